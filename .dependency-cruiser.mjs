@@ -1,0 +1,78 @@
+/** Who may import whom. The table is in docs/architecture.md; a test proves that a forbidden import is reported. */
+const allowed = {
+  'packages/contract': [],
+  'packages/sip': [],
+  'packages/rtp': [],
+  'packages/ui': [],
+  'packages/kit': ['packages/contract'],
+  'packages/server': ['packages/contract'],
+  'packages/call-engine': ['packages/contract', 'packages/sip', 'packages/rtp'],
+  'packages/carrier': ['packages/sip', 'packages/rtp'],
+  'packages/kit-react': ['packages/kit', 'packages/contract', 'packages/ui'],
+  'apps/phone': ['packages/kit-react', 'packages/kit', 'packages/contract', 'packages/ui', 'packages/call-engine/src/browser'],
+  'apps/account-service': ['packages/server', 'packages/contract'],
+  'apps/phone-service': ['packages/server', 'packages/contract', 'packages/call-engine', 'packages/kit'],
+  'apps/parley': ['apps/account-service', 'apps/phone-service', 'packages/carrier', 'packages/call-engine', 'packages/server', 'packages/contract'],
+}
+
+const rooms = Object.entries(allowed).map(([room, mayEnter]) => ({
+  name: `${room.replace('/', '-')}-imports`,
+  comment: `${room} may import ${mayEnter.join(', ') || 'no other room'}.`,
+  severity: 'error',
+  // Tests may use the whole house.
+  from: { path: `^${room}/`, pathNot: '\\.test\\.tsx?$' },
+  to: { path: '^(packages|apps|e2e|bench)/', pathNot: [room, ...mayEnter].map((path) => `^${path}/`) },
+}))
+
+export default {
+  forbidden: [
+    ...rooms,
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'sip-and-rtp-stand-alone',
+      comment: 'Both could be published alone.',
+      severity: 'error',
+      from: { path: '^packages/(sip|rtp)/src/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(packages|apps)/', pathNot: '^packages/$1/' },
+    },
+    {
+      name: 'contract-depends-on-zod-alone',
+      severity: 'error',
+      from: { path: '^packages/contract/src/', pathNot: '\\.test\\.ts$' },
+      to: { dependencyTypes: ['npm'], pathNot: 'node_modules/zod/' },
+    },
+    {
+      name: 'no-zod-in-the-kit',
+      severity: 'error',
+      from: { path: '^packages/kit(-react)?/src/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: 'node_modules/zod/' },
+    },
+    {
+      name: 'a-feature-is-entered-through-its-index',
+      comment: 'Within an app, another feature room is entered through its index.ts only.',
+      severity: 'error',
+      from: { path: '^apps/(account-service|phone-service)/src/([^/]+)/', pathNot: '\\.test\\.tsx?$' },
+      to: {
+        path: '^apps/$1/src/[^/]+/',
+        pathNot: ['^apps/$1/src/$2/', '^apps/$1/src/[^/]+/index\\.ts$', '^apps/$1/src/database/'],
+      },
+    },
+    { name: 'nothing-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.css'],
+    },
+  },
+}
