@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { cursor, done, e164, epochMillis, id, numberAsTyped, pageLimit } from './fields.ts'
+import { phoneEndpoint } from './phone-endpoint.ts'
+
+const line = z.string().trim().max(200)
+
+export const contactPhone = z.object({
+  number: e164,
+  /** As somebody typed it. */
+  typed: z.string(),
+  extension: z.string().nullable(),
+  label: line,
+})
+
+export const contactEmail = z.object({ address: z.email().max(254), label: line })
+
+/** `private`: seen by its owner only. `shared`: seen by every member of the workspace. */
+export const visibility = z.enum(['shared', 'private'])
+
+export const contact = z.object({
+  id,
+  name: z.string(),
+  company: z.string(),
+  role: z.string(),
+  phones: z.array(contactPhone),
+  emails: z.array(contactEmail),
+  tags: z.array(z.string()),
+  notes: z.string(),
+  visibility,
+  createdAt: epochMillis,
+  updatedAt: epochMillis,
+  /** Goes up with each change. */
+  version: z.int(),
+})
+
+export type Contact = z.infer<typeof contact>
+
+const written = z.object({
+  name: line.min(1),
+  company: line.default(''),
+  role: line.default(''),
+  phones: z
+    .array(z.object({ typed: numberAsTyped, label: line.default('') }))
+    .max(20)
+    .default([]),
+  emails: z
+    .array(contactEmail.extend({ label: line.default('') }))
+    .max(20)
+    .default([]),
+  tags: z.array(line.min(1).max(50)).max(30).default([]),
+  notes: z.string().max(20_000).default(''),
+  visibility: visibility.default('shared'),
+})
+
+const ofContact = z.object({ contact: id })
+
+export const createContact = phoneEndpoint({
+  method: 'POST',
+  path: '/contacts',
+  access: 'member',
+  summary: 'Add a contact.',
+  body: written,
+  response: contact,
+  status: 201,
+  errors: ['NUMBER_NOT_UNDERSTOOD', 'CONTACT_NUMBER_TAKEN'],
+})
+
+export const listContacts = phoneEndpoint({
+  method: 'GET',
+  path: '/contacts',
+  access: 'member',
+  summary: 'List contacts by name, or those that a search finds, the best first.',
+  query: z.object({
+    /** In names, companies, tags, e-mails and numbers; accents, case and spacing do not matter. */
+    search: z.string().max(200).default(''),
+    cursor: cursor.optional(),
+    limit: pageLimit(500, 100),
+  }),
+  response: z.object({
+    items: z.array(contact),
+    nextCursor: cursor.nullable(),
+    /** How many there are in all, of this search. */
+    total: z.int(),
+  }),
+  errors: [],
+})
+
+export const getContact = phoneEndpoint({
+  method: 'GET',
+  path: '/contacts/{contact}',
+  access: 'member',
+  summary: 'Get one contact.',
+  params: ofContact,
+  response: contact,
+  errors: ['CONTACT_NOT_FOUND'],
+})
+
+export const updateContact = phoneEndpoint({
+  method: 'PUT',
+  path: '/contacts/{contact}',
+  access: 'member',
+  summary: 'Replace a contact.',
+  params: ofContact,
+  body: written.extend({
+    /** The version that was edited. */
+    version: z.int(),
+  }),
+  response: contact,
+  errors: ['CONTACT_NOT_FOUND', 'NUMBER_NOT_UNDERSTOOD', 'CONTACT_NUMBER_TAKEN', 'CONTACT_CHANGED'],
+})
+
+export const deleteContact = phoneEndpoint({
+  method: 'DELETE',
+  path: '/contacts/{contact}',
+  access: 'member',
+  summary: 'Delete a contact. Its calls stay in the list.',
+  params: ofContact,
+  response: done,
+  errors: ['CONTACT_NOT_FOUND'],
+})
+
+export const contactEndpoints = [
+  createContact,
+  listContacts,
+  getContact,
+  updateContact,
+  deleteContact,
+] as const

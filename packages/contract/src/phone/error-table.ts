@@ -1,0 +1,162 @@
+/** One thing a person can do about a failure. The screens have a button or a link for each. */
+export type NextStep =
+  | 'none'
+  | 'try-again'
+  | 'wait'
+  | 'reload'
+  | 'sign-in'
+  | 'check-number'
+  | 'ask-admin'
+  | 'open-limits'
+  | 'open-trunks'
+  | 'open-contact'
+  | 'use-another-phone'
+  | 'choose-number'
+  | 'check-form'
+
+interface PhoneErrorText {
+  readonly status: number
+  /** What happened, in one sentence for people. */
+  readonly message: string
+  readonly nextStep: NextStep
+}
+
+/**
+ * Every error that the phone's API answers with. The code is the contract; message and next step are for people.
+ * Codes that the account service knows too mean the same here, so that one transport can refresh a token for both.
+ * This file imports nothing, so that a browser may have it.
+ */
+export const phoneErrors = {
+  UNSUPPORTED_ERROR: { status: 500, message: 'Something went wrong.', nextStep: 'try-again' },
+  SCHEMA_ERROR: { status: 400, message: 'The request is malformed.', nextStep: 'check-form' },
+  BODY_PARSING_ERROR: { status: 400, message: 'The request cannot be read.', nextStep: 'check-form' },
+  TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests in a short time.', nextStep: 'wait' },
+
+  USER_AUTHENTICATION_REQUIRED: { status: 401, message: 'You are not signed in.', nextStep: 'sign-in' },
+  UNPARSABLE_ACCESS_TOKEN: { status: 401, message: 'Your sign-in cannot be read.', nextStep: 'sign-in' },
+  ACCESS_TOKEN_EXPIRED: { status: 401, message: 'Your sign-in has expired.', nextStep: 'sign-in' },
+  INVALID_PROJECT_FOR_ACCESS_TOKEN: {
+    status: 401,
+    message: 'Your sign-in belongs to another service.',
+    nextStep: 'sign-in',
+  },
+  ACCOUNTS_UNREACHABLE: {
+    status: 503,
+    message: 'The account service does not answer, so your sign-in cannot be checked.',
+    nextStep: 'try-again',
+  },
+  WORKSPACE_NOT_FOUND: {
+    status: 404,
+    message: 'You are not a member of this workspace.',
+    nextStep: 'ask-admin',
+  },
+  NO_WORKSPACE: { status: 409, message: 'You belong to no workspace yet.', nextStep: 'ask-admin' },
+  PHONE_ADMIN_REQUIRED: {
+    status: 403,
+    message: 'Only an administrator of the phone may do this.',
+    nextStep: 'ask-admin',
+  },
+
+  NUMBER_NOT_UNDERSTOOD: { status: 400, message: 'This is not a phone number.', nextStep: 'check-number' },
+  COUNTRY_NOT_ALLOWED: {
+    status: 403,
+    message: 'Not called: your team does not allow calls to this country.',
+    nextStep: 'open-limits',
+  },
+  PREMIUM_NUMBER: { status: 403, message: 'Not called: this is a premium number.', nextStep: 'check-number' },
+  EMERGENCY_NUMBER: {
+    status: 403,
+    message: 'Parley cannot call emergency services. Use a mobile or landline phone now.',
+    nextStep: 'use-another-phone',
+  },
+  CALL_LIMIT_PER_MINUTE: {
+    status: 429,
+    message: 'Not called: your team has reached its limit of calls per minute.',
+    nextStep: 'wait',
+  },
+  CALL_LIMIT_CONCURRENT: {
+    status: 429,
+    message: 'Not called: your team has reached its limit of calls at the same time.',
+    nextStep: 'open-limits',
+  },
+  OWN_NUMBER: { status: 400, message: 'This is your own number.', nextStep: 'check-number' },
+  CALLER_ID_NOT_YOURS: {
+    status: 403,
+    message: 'You cannot call from this number, because it is not yours.',
+    nextStep: 'choose-number',
+  },
+  NO_TRUNK: {
+    status: 409,
+    message: 'Not called: no trunk connects your team to the telephone network.',
+    nextStep: 'open-trunks',
+  },
+  NO_NUMBER_LEFT: {
+    status: 409,
+    message: 'The built-in carrier has no number left to give.',
+    nextStep: 'open-trunks',
+  },
+  ENGINE_UNAVAILABLE: {
+    status: 503,
+    message: 'The call engine is not running.',
+    nextStep: 'try-again',
+  },
+
+  CALL_NOT_FOUND: { status: 404, message: 'This call does not exist.', nextStep: 'none' },
+  CALL_ENDED: { status: 409, message: 'This call has ended.', nextStep: 'none' },
+  CALL_ELSEWHERE: {
+    status: 409,
+    message: 'This call has been answered or declined elsewhere.',
+    nextStep: 'none',
+  },
+  LEG_NOT_FOUND: { status: 404, message: 'This participant is not in the call.', nextStep: 'none' },
+  NOT_IN_CALL: { status: 409, message: 'You are not in this call.', nextStep: 'none' },
+  RECORDING_NOT_FOUND: { status: 404, message: 'This recording does not exist.', nextStep: 'none' },
+  RECORDING_NOT_READY: {
+    status: 409,
+    message: 'This recording is still being written.',
+    nextStep: 'wait',
+  },
+  RECORDING_LINK_EXPIRED: {
+    status: 403,
+    message: 'This link to the recording is no longer valid.',
+    nextStep: 'reload',
+  },
+
+  CONTACT_NOT_FOUND: { status: 404, message: 'This contact does not exist.', nextStep: 'none' },
+  CONTACT_NUMBER_TAKEN: {
+    status: 409,
+    message: 'Another contact already has this number.',
+    nextStep: 'open-contact',
+  },
+  CONTACT_CHANGED: {
+    status: 409,
+    message: 'Somebody else changed this contact in the meantime.',
+    nextStep: 'reload',
+  },
+
+  TRUNK_NOT_FOUND: { status: 404, message: 'This trunk does not exist.', nextStep: 'none' },
+  TRUNK_HOST_NOT_FOUND: {
+    status: 400,
+    message: 'The address of the trunk has no entry in DNS.',
+    nextStep: 'check-form',
+  },
+  TRUNK_HOST_NOT_ALLOWED: {
+    status: 400,
+    message: 'The address of the trunk lies in a network that this server does not call.',
+    nextStep: 'check-form',
+  },
+  TRUNK_NEEDS_PUBLIC_HOST: {
+    status: 400,
+    message:
+      'A trunk beyond this machine needs the setting PARLEY_SIP_HOST: the address at which it reaches this server.',
+    nextStep: 'ask-admin',
+  },
+  TRUNK_NUMBER_TAKEN: {
+    status: 409,
+    message: 'Another trunk already has this number.',
+    nextStep: 'check-form',
+  },
+  TRUNK_LIMIT: { status: 409, message: 'A workspace can have 20 trunks.', nextStep: 'none' },
+} as const satisfies Record<string, PhoneErrorText>
+
+export type PhoneErrorCode = keyof typeof phoneErrors

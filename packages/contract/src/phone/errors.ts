@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import type { PhoneErrorCode } from './error-table.ts'
+import { countryCode, e164, id } from './fields.ts'
+
+/** What travels with an error of the phone. A code that is not here has no details. */
+export const phoneErrorDetails = {
+  SCHEMA_ERROR: z.object({ message: z.string() }),
+  BODY_PARSING_ERROR: z.object({ message: z.string() }),
+  TOO_MANY_REQUESTS: z.object({ retryAfterSeconds: z.int() }),
+  NUMBER_NOT_UNDERSTOOD: z.object({ typed: z.string() }),
+  COUNTRY_NOT_ALLOWED: z.object({
+    number: e164,
+    country: countryCode.nullable(),
+    allowed: z.array(countryCode),
+  }),
+  PREMIUM_NUMBER: z.object({ number: e164 }),
+  EMERGENCY_NUMBER: z.object({ typed: z.string() }),
+  CALL_LIMIT_PER_MINUTE: z.object({ limit: z.int(), retryAfterSeconds: z.int() }),
+  CALL_LIMIT_CONCURRENT: z.object({ limit: z.int() }),
+  CALL_ENDED: z.object({ callId: id }),
+  CONTACT_NUMBER_TAKEN: z.object({ number: e164, contactId: id, name: z.string() }),
+  TRUNK_HOST_NOT_FOUND: z.object({ host: z.string() }),
+  TRUNK_HOST_NOT_ALLOWED: z.object({ host: z.string() }),
+  TRUNK_NUMBER_TAKEN: z.object({ number: e164 }),
+} as const satisfies Partial<Record<PhoneErrorCode, z.ZodType>>
+
+type DetailsTable = typeof phoneErrorDetails
+
+export type PhoneErrorDetails<C extends PhoneErrorCode> = C extends keyof DetailsTable
+  ? z.infer<DetailsTable[C]>
+  : undefined

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { countryCode, cursor, epochMillis, id, pageLimit } from './fields.ts'
+import { phoneEndpoint } from './phone-endpoint.ts'
+
+/** What keeps a stolen session or a mistake from running up a bill. They hold for the whole workspace. */
+export const callingLimits = z.object({
+  homeCountry: countryCode,
+  /** Countries that may be called; at first only the home country. */
+  allowedCountries: z.array(countryCode).min(1).max(250),
+  callsPerMinute: z.int().min(1).max(600),
+  concurrentCalls: z.int().min(1).max(500),
+})
+
+export const getLimits = phoneEndpoint({
+  method: 'GET',
+  path: '/limits',
+  access: 'member',
+  summary: 'Get the calling limits of the workspace.',
+  response: callingLimits,
+  errors: [],
+})
+
+export const updateLimits = phoneEndpoint({
+  method: 'PUT',
+  path: '/limits',
+  access: 'phone_admin',
+  summary: 'Change the calling limits of the workspace.',
+  body: callingLimits,
+  response: callingLimits,
+  errors: [],
+})
+
+export const listRefusals = phoneEndpoint({
+  method: 'GET',
+  path: '/limits/refusals',
+  access: 'phone_admin',
+  summary: 'List the calls that a limit refused, the latest first.',
+  query: z.object({ cursor: cursor.optional(), limit: pageLimit(200, 50) }),
+  response: z.object({
+    items: z.array(
+      z.object({
+        id,
+        at: epochMillis,
+        userId: z.uuid().nullable(),
+        /** As dialled. */
+        dialled: z.string(),
+        /** The error code that was answered. */
+        code: z.string(),
+        /** The cap that refused, as it stood then; null where the rule has no figure. */
+        cap: z.int().nullable(),
+      }),
+    ),
+    nextCursor: cursor.nullable(),
+  }),
+  errors: [],
+})
+
+export const limitEndpoints = [getLimits, updateLimits, listRefusals] as const

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { epochMillis, id } from './fields.ts'
+import { phoneEndpoint } from './phone-endpoint.ts'
+
+const link = z.object({
+  /** Path and query on the phone's own address. Good for 5 minutes, for whoever holds it. */
+  url: z.string(),
+  expiresAt: epochMillis,
+})
+
+const signature = z.object({
+  expires: z.coerce.number().int().min(0).max(9_999_999_999_999),
+  signature: z.string().min(1).max(200),
+})
+
+export const createRecordingLink = phoneEndpoint({
+  method: 'POST',
+  path: '/recordings/{recording}/links',
+  access: 'member',
+  summary: 'Get a link to the audio of one participant.',
+  params: z.object({ recording: id }),
+  response: link,
+  status: 201,
+  errors: ['RECORDING_NOT_FOUND', 'RECORDING_NOT_READY'],
+})
+
+export const createCallAudioLink = phoneEndpoint({
+  method: 'POST',
+  path: '/calls/{call}/audio-links',
+  access: 'member',
+  summary: 'Get a link to the audio of all participants of a call, mixed.',
+  params: z.object({ call: id }),
+  response: link,
+  status: 201,
+  errors: ['CALL_NOT_FOUND', 'RECORDING_NOT_FOUND', 'RECORDING_NOT_READY'],
+})
+
+export const getRecordingAudio = phoneEndpoint({
+  method: 'GET',
+  path: '/recordings/{recording}/audio',
+  access: 'public',
+  summary: 'Get the audio of one participant as WAV; honours Range.',
+  params: z.object({ recording: id }),
+  query: signature,
+  errors: ['RECORDING_LINK_EXPIRED', 'RECORDING_NOT_FOUND'],
+})
+
+export const getCallAudio = phoneEndpoint({
+  method: 'GET',
+  path: '/calls/{call}/audio',
+  access: 'public',
+  summary: 'Get the mixed audio of a call as WAV; honours Range.',
+  params: z.object({ call: id }),
+  query: signature,
+  errors: ['RECORDING_LINK_EXPIRED', 'RECORDING_NOT_FOUND'],
+})
+
+export const getPeaks = phoneEndpoint({
+  method: 'GET',
+  path: '/recordings/{recording}/peaks',
+  access: 'member',
+  summary: 'Get the loudness of a recording over time, for one lane of the player.',
+  params: z.object({ recording: id }),
+  query: z.object({ count: z.coerce.number().int().min(10).max(4000).default(600) }),
+  response: z.object({
+    /** One value for each equal stretch of the recording, 0 to 1. */
+    peaks: z.array(z.number()),
+    offsetMs: z.int(),
+    durationMs: z.int(),
+  }),
+  errors: ['RECORDING_NOT_FOUND', 'RECORDING_NOT_READY'],
+})
+
+export const recordingEndpoints = [
+  createRecordingLink,
+  createCallAudioLink,
+  getRecordingAudio,
+  getCallAudio,
+  getPeaks,
+] as const
