@@ -1,0 +1,2 @@
+export type { Store } from './store.ts'
+export type * from './types.ts'

@@ -1,0 +1,79 @@
+import type { LegId, RecordingLocation } from './port.ts'
+import type { SipAnswer } from './trunk.ts'
+
+/**
+ * - `hung-up`: the leg itself ended it;
+ * - `removed`: it was put out, by `hangUp` or because the conference was closed;
+ * - `refused`: the other side declined, or the network did; `sipAnswer` says how;
+ * - `forbidden`: the trunk does not let us call that;
+ * - `unreachable`: the trunk did not answer;
+ * - `media-lost`: its audio stopped and did not come back.
+ */
+export type LeaveReason =
+  | 'hung-up'
+  | 'removed'
+  | 'busy'
+  | 'not-answered'
+  | 'refused'
+  | 'forbidden'
+  | 'number-unknown'
+  | 'number-incomplete'
+  | 'unreachable'
+  | 'trunk-refused-password'
+  | 'media-lost'
+  | 'failed'
+
+/** Measured on one leg. Delay is the round trip. */
+export interface LegQuality {
+  readonly verdict: 'good' | 'fair' | 'choppy' | 'lost'
+  /** On whose side the trouble is; null when there is none. */
+  readonly side: 'browser' | 'network' | 'line' | null
+  readonly roundTripMs: number | null
+  readonly jitterMs: number | null
+  readonly lossPercent: number | null
+  /** E-model (ITU-T G.107), 1 to 4.5. */
+  readonly mos: number | null
+}
+
+/**
+ * Why audio goes one way only, found 2 s after the answer.
+ *
+ * - `nothing-arrives`: not one packet has come from the other side;
+ * - `other-address`: packets come, but from an address that was not announced, and they cannot be opened;
+ * - `silence-arrives`: packets come, and all are silence.
+ */
+export type OneWayCause = 'nothing-arrives' | 'other-address' | 'silence-arrives'
+
+interface OfLeg<T extends string> {
+  readonly type: T
+  readonly legId: LegId
+  /** Epoch milliseconds. */
+  readonly at: number
+}
+
+/** What happens in a conference, in order. Times are epoch milliseconds. */
+export type ConferenceEvent =
+  | OfLeg<'leg-ringing'>
+  /** The line already speaks, although nobody has answered. Local tones must stop. */
+  | OfLeg<'leg-early-media'>
+  /** A browser's audio has arrived, or a telephone has been answered. */
+  | OfLeg<'leg-joined'>
+  /** The connection of a browser is gone; its place is kept. */
+  | OfLeg<'leg-detached'>
+  | OfLeg<'leg-reattached'>
+  /** The other end of a telephone leg put us on hold, or took us back. */
+  | (OfLeg<'leg-held-by-peer'> & { readonly state: 'held' | 'released' })
+  | (OfLeg<'leg-one-way'> & { readonly cause: OneWayCause })
+  | (OfLeg<'digit'> & { readonly digit: string })
+  | (OfLeg<'quality'> & { readonly quality: LegQuality })
+  | (OfLeg<'recording-started'> & { readonly file: string })
+  | (OfLeg<'recording-finished'> & { readonly recording: RecordingLocation })
+  | (OfLeg<'leg-left'> & {
+      readonly reason: LeaveReason
+      readonly sipAnswer: SipAnswer | null
+      /** Every recording of the leg, the earliest first. */
+      readonly recordings: readonly RecordingLocation[]
+    })
+  /** How loud each leg is, 0 to 1, some five times a second while somebody talks. */
+  | { readonly type: 'levels'; readonly at: number; readonly levels: Readonly<Record<LegId, number>> }
+  | { readonly type: 'closed'; readonly at: number }

@@ -1,0 +1,5 @@
+export type { ConferenceEvent, LeaveReason, LegQuality, OneWayCause } from './conference-event.ts'
+export type { EmbeddedEngineOptions, IceServer } from './embedded/options.ts'
+export type { EngineEvent } from './engine-event.ts'
+export * from './port.ts'
+export type * from './trunk.ts'
