@@ -1,0 +1,8 @@
+export {
+  type AccessTokenClaims,
+  type AccessTokenVerdict,
+  type AccessTokenVerifierOptions,
+  createAccessTokenVerifier,
+  KeysUnavailable,
+  type VerifyAccessToken,
+} from './verify-access-token.ts'

@@ -1,0 +1,83 @@
+/** How long a key set is used without asking again. */
+const freshForMs = 5 * 60_000
+
+/** Tokens with invented key ids must not turn into a stream of requests to the account service. */
+const askAgainAfterMs = 10_000
+
+const answerWithinMs = 10_000
+
+/** The account service does not hand out its keys, so no token can be checked. */
+export class KeysUnavailable extends Error {
+  override readonly name = 'KeysUnavailable'
+}
+
+interface KeySetOptions {
+  readonly url: string
+  readonly fetch: typeof fetch
+  readonly now: () => number
+}
+
+/** The public keys of one project, kept and asked for again when they are old or a key id is not among them. */
+export function createKeySet({ url, fetch, now }: KeySetOptions) {
+  let keys = new Map<string, CryptoKey>()
+  let loadedAtMs = Number.NEGATIVE_INFINITY
+  let askedAtMs = Number.NEGATIVE_INFINITY
+  let loading: Promise<void> | null = null
+
+  async function load(): Promise<void> {
+    askedAtMs = now()
+    const response = await fetch(url, { signal: AbortSignal.timeout(answerWithinMs), redirect: 'error' })
+    if (!response.ok) throw new Error(`The key set answered ${response.status}.`)
+    keys = await importKeys(await response.json())
+    loadedAtMs = now()
+  }
+
+  /** One request at a time, however many tokens wait for it. */
+  function loadOnce(): Promise<void> {
+    loading ??= load().finally(() => {
+      loading = null
+    })
+    return loading
+  }
+
+  return {
+    /** @throws {KeysUnavailable} when the keys cannot be loaded and the key is not among those kept. */
+    async find(keyId: string): Promise<CryptoKey | null> {
+      const known = keys.get(keyId)
+      const isFresh = now() - loadedAtMs < freshForMs
+      if (known && isFresh) return known
+      if (!known && isFresh && now() - askedAtMs < askAgainAfterMs) return null
+
+      try {
+        await loadOnce()
+      } catch (cause) {
+        if (known) return known
+        throw new KeysUnavailable(`The keys of the account service cannot be read from ${url}.`, { cause })
+      }
+      return keys.get(keyId) ?? null
+    },
+  }
+}
+
+async function importKeys(document: unknown): Promise<Map<string, CryptoKey>> {
+  const keys = new Map<string, CryptoKey>()
+  for (const jwk of keysOf(document)) {
+    if (jwk.kty !== 'EC' || jwk.crv !== 'P-256' || (jwk.alg ?? 'ES256') !== 'ES256' || !jwk.kid) continue
+    const { kty, crv, x, y } = jwk
+    const key = await crypto.subtle.importKey(
+      'jwk',
+      { kty, crv, x, y },
+      { name: 'ECDSA', namedCurve: 'P-256' },
+      true,
+      ['verify'],
+    )
+    keys.set(jwk.kid, key)
+  }
+  return keys
+}
+
+function keysOf(document: unknown): (JsonWebKey & { kid?: string })[] {
+  const keys = (document as { keys?: unknown } | null)?.keys
+  if (!Array.isArray(keys)) throw new Error('The key set has no list of keys.')
+  return keys
+}

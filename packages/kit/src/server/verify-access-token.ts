@@ -1,0 +1,138 @@
+import { createKeySet, KeysUnavailable } from './key-set.ts'
+
+export { KeysUnavailable }
+
+export interface AccessTokenVerifierOptions {
+  /** The project whose people may come in; the `aud` of every token. */
+  readonly projectId: string
+  /** The `iss` of every token: `{public accounts origin}/api/v1/projects/{project id}`. */
+  readonly issuer: string
+  /** Where the public keys are; beside the issuer (`/.well-known/jwks.json`) unless said otherwise. */
+  readonly jwksUrl?: string
+  readonly fetch?: typeof fetch
+  /** Epoch milliseconds. */
+  readonly now?: () => number
+}
+
+/** What a token says, once it is believed. Times are epoch milliseconds. */
+export interface AccessTokenClaims {
+  readonly userId: string
+  readonly projectId: string
+  /** The session (refresh token) that the token was issued for. */
+  readonly sessionId: string
+  readonly issuedAtMs: number
+  readonly expiresAtMs: number
+}
+
+/** The refusals are known error codes, so that a service can answer with them as they are. */
+export type AccessTokenVerdict =
+  | { readonly ok: true; readonly claims: AccessTokenClaims }
+  | { readonly ok: false; readonly code: 'UNPARSABLE_ACCESS_TOKEN' }
+  | { readonly ok: false; readonly code: 'ACCESS_TOKEN_EXPIRED'; readonly expiredAtMs: number }
+  | {
+      readonly ok: false
+      readonly code: 'INVALID_PROJECT_FOR_ACCESS_TOKEN'
+      readonly expectedProjectId: string
+      readonly actualProjectId: string
+    }
+
+/** @throws {KeysUnavailable} when the account service does not hand out its keys and none are kept. */
+export type VerifyAccessToken = (token: string) => Promise<AccessTokenVerdict>
+
+const unparsable = { ok: false, code: 'UNPARSABLE_ACCESS_TOKEN' } as const
+
+/**
+ * Checks access tokens in a service that trusts the account service, by its public keys and without asking it each time.
+ *
+ * Only ES256 is believed, whatever a token says of itself (RFC 8725 section 3.1); `iss`, `aud` and `exp` are checked, and
+ * keys named in the token's header (`jku`, `jwk`, `x5u`) are never looked at.
+ */
+export function createAccessTokenVerifier(options: AccessTokenVerifierOptions): VerifyAccessToken {
+  const { projectId, issuer, now = Date.now } = options
+  const keys = createKeySet({
+    url: options.jwksUrl ?? `${issuer}/.well-known/jwks.json`,
+    fetch: options.fetch ?? globalThis.fetch,
+    now,
+  })
+
+  return async (token) => {
+    const parts = token.split('.')
+    const [headerText = '', payloadText = '', signatureText = ''] = parts
+    const header = parts.length === 3 ? readJson(headerText) : null
+    if (!header || !isTrustedHeader(header)) return unparsable
+
+    const key = await keys.find(header.kid)
+    const signature = readBase64Url(signatureText)
+    if (!key || !signature) return unparsable
+
+    const signed = new TextEncoder().encode(`${headerText}.${payloadText}`)
+    if (!(await crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, signature, signed)))
+      return unparsable
+
+    return judge(readJson(payloadText), { projectId, issuer, nowMs: now() })
+  }
+}
+
+function isTrustedHeader(header: Record<string, unknown>): header is { kid: string } {
+  const { alg, kid, typ, crit } = header
+  // An extension marked critical that is not understood makes the token invalid (RFC 7515 section 4.1.11).
+  return (
+    alg === 'ES256' && typeof kid === 'string' && (typ === undefined || typ === 'JWT') && crit === undefined
+  )
+}
+
+function judge(
+  payload: Record<string, unknown> | null,
+  { projectId, issuer, nowMs }: { projectId: string; issuer: string; nowMs: number },
+): AccessTokenVerdict {
+  if (!payload) return unparsable
+  const { sub, aud, iss, iat, exp, refreshTokenId, role } = payload
+  if (typeof sub !== 'string' || typeof aud !== 'string' || typeof refreshTokenId !== 'string')
+    return unparsable
+  if (typeof iat !== 'number' || typeof exp !== 'number' || role !== 'authenticated') return unparsable
+
+  if (aud !== projectId) {
+    return {
+      ok: false,
+      code: 'INVALID_PROJECT_FOR_ACCESS_TOKEN',
+      expectedProjectId: projectId,
+      actualProjectId: aud,
+    }
+  }
+  if (iss !== issuer) return unparsable
+  if (exp * 1000 <= nowMs) return { ok: false, code: 'ACCESS_TOKEN_EXPIRED', expiredAtMs: exp * 1000 }
+
+  return {
+    ok: true,
+    claims: {
+      userId: sub,
+      projectId: aud,
+      sessionId: refreshTokenId,
+      issuedAtMs: iat * 1000,
+      expiresAtMs: exp * 1000,
+    },
+  }
+}
+
+function readBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
+  if (!/^[\w-]+$/.test(text)) return null
+  try {
+    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+    return Uint8Array.from(binary, (character) => character.charCodeAt(0))
+  } catch {
+    return null
+  }
+}
+
+function readJson(base64Url: string): Record<string, unknown> | null {
+  const bytes = readBase64Url(base64Url)
+  if (!bytes) return null
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null
+  } catch {
+    return null
+  }
+}
