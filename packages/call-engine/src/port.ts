@@ -23,17 +23,19 @@ export type JoinInformation = JsonValue
 /** What the browser side answered. Nobody else reads it. */
 export type JoinReply = JsonValue
 
-/** Where the audio of one stretch of one leg lies: a WAV file, 16-bit mono PCM. */
+/** Where the audio of one leg lies: a WAV file, 16-bit mono PCM of 8 or 16 kHz. */
 export interface RecordingLocation {
+  readonly legId: LegId
   readonly file: string
-  readonly sampleRate: number
-  /** Epoch milliseconds of the first sample. All recordings of a conference share one clock. */
+  /** Epoch milliseconds of the first sample; the same for all files of one recording. */
   readonly startedAt: number
   readonly durationMs: number
 }
 
 /** A recording that an earlier process left unfinished, now with a right header. */
-export interface RecoveredRecording extends RecordingLocation {
+export interface RecoveredRecording {
+  readonly file: string
+  readonly durationMs: number
   readonly sizeBytes: number
 }
 
@@ -152,7 +154,7 @@ export interface Conference extends AsyncDisposable {
     readonly as: CallerId
     /** How long it may ring before it has left as `not-answered`. 60 s when left out. */
     readonly ringTimeoutMs?: number
-    /** Keys sent after the answer; a comma waits 2 s. */
+    /** Keys sent after the answer; a comma waits 1 s. */
     readonly postDialDigits?: string
   }): Promise<LegId>
   /**
@@ -169,17 +171,21 @@ export interface Conference extends AsyncDisposable {
   /** A muted leg is heard by nobody and recorded as silence. */
   setMuted(legId: LegId, state: 'muted' | 'unmuted'): Promise<void>
 
-  /** Sends keys to a telephone: `0-9 * # A-D`, a comma waits 2 s. Queued behind those still being sent. */
+  /** Sends keys to a telephone: `0-9 * # A-D`, a comma waits 1 s. Queued behind those still being sent. */
   sendDigits(legId: LegId, digits: string): Promise<void>
   /** Plays to the legs named, over what they hear. Resolves when it has ended or they have all left. */
   playAnnouncement(to: readonly LegId[] | 'everyone', announcement: Announcement): Promise<void>
   /**
-   * Writes each leg named into a file of its own in `directory`, until it leaves or is told to stop. A leg that is
-   * being recorded already goes on. Each file ends with a `recording-finished` event.
+   * Begins a recording: each leg named is written into a file of its own in `directory`, and nothing else is. While one
+   * runs, the legs are added to it instead; their files are silent up to now. All files of a recording begin at the
+   * same moment. Each file ends with a `recording-finished` event.
    */
-  startRecording(legs: readonly LegId[] | 'everyone', directory: string): Promise<readonly StartedRecording[]>
-  /** Ends the files of the legs named; resolves when they are whole. */
-  stopRecording(legs: readonly LegId[] | 'everyone'): Promise<readonly RecordingLocation[]>
+  startRecording(recording: {
+    readonly legs: readonly LegId[] | 'everyone'
+    readonly directory: string
+  }): Promise<readonly StartedRecording[]>
+  /** Ends the recording; resolves when its files are whole, to them and to those of legs that had left. */
+  stopRecording(): Promise<readonly RecordingLocation[]>
 
   /** Puts one leg out. One that has already left is left alone. */
   hangUp(legId: LegId): Promise<void>
