@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accountId, countryCode, e164, epochMillis, id } from './fields.ts'
+import { accountId, countryCode, e164, epochMillis, id, legId } from './fields.ts'
 
 /**
  * Where a call stands.
@@ -13,11 +13,12 @@ import { accountId, countryCode, e164, epochMillis, id } from './fields.ts'
  */
 export const callPhase = z.enum(['dialing', 'ringing', 'early', 'talking', 'on-hold', 'ended'])
 
-/** Why a call is over; each is a key of the message catalogues. */
+/** Why a call is over or a participant has left (`removed` is said of participants only). Keys of the message catalogues. */
 export const endReason = z.enum([
   'hung-up',
   'other-hung-up',
   'cancelled',
+  'removed',
   'busy',
   'no-answer',
   'rejected',
@@ -55,7 +56,7 @@ export const legQuality = z.object({
 
 /** One participant: a browser or a telephone line. */
 export const leg = z.object({
-  id,
+  id: legId,
   kind: z.enum(['browser', 'phone']),
   state: legState,
   /** The person at the browser; null for a telephone. */
@@ -88,7 +89,7 @@ export const recordingState = z.enum(['off', 'announcing', 'on', 'stopped'])
 export const recording = z.object({
   id,
   callId: id,
-  legId: id,
+  legId,
   /** How far after the first recording of the call this one begins. */
   offsetMs: z.int(),
   durationMs: z.int(),
@@ -111,7 +112,7 @@ export const callMark = z.object({
     'reattached',
   ]),
   at: epochMillis,
-  legId: id.nullable(),
+  legId: legId.nullable(),
 })
 
 /** One conference from its first dial to its end: one entry in the call list, whatever happened inside. */

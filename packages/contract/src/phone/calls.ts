@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { cursor, digits, e164, id, numberAsTyped, pageLimit } from './fields.ts'
+import { cursor, digits, e164, id, legId, numberAsTyped, pageLimit } from './fields.ts'
 import { phoneEndpoint } from './phone-endpoint.ts'
 
 const inCall = z.object({ call: id })
-const inLeg = z.object({ call: id, leg: id })
+const inLeg = z.object({ call: id, leg: legId })
 
 /** A tab of a browser. It makes the id itself, once per page, and says it on the live socket too. */
 const handset = z.object({ handsetId: id })
@@ -13,7 +13,7 @@ const handset = z.object({ handsetId: id })
  * What this browser needs to bring its audio into the conference. `joinInformation` is for the browser side of the
  * same engine (`@parley/call-engine/browser`); nobody else reads it. What that side answers goes to the leg's `reply`.
  */
-export const seat = z.object({ call, legId: id, joinInformation: z.unknown() })
+export const seat = z.object({ call, legId, joinInformation: z.unknown() })
 
 const refusals = [
   'NUMBER_NOT_UNDERSTOOD',
@@ -109,7 +109,7 @@ export const joinCall = phoneEndpoint({
   params: inCall,
   body: handset,
   response: seat,
-  errors: ['CALL_NOT_FOUND', 'CALL_ENDED', 'ENGINE_UNAVAILABLE', 'CALL_ELSEWHERE'],
+  errors: ['CALL_NOT_FOUND', 'CALL_ENDED', 'NOT_IN_CALL', 'ENGINE_UNAVAILABLE'],
 })
 
 export const replyForLeg = phoneEndpoint({
@@ -120,7 +120,7 @@ export const replyForLeg = phoneEndpoint({
   params: inLeg,
   body: z.object({ reply: z.json() }),
   response: call,
-  errors: ['CALL_NOT_FOUND', 'LEG_NOT_FOUND', 'CALL_ENDED', 'ENGINE_UNAVAILABLE'],
+  errors: ['CALL_NOT_FOUND', 'LEG_NOT_FOUND', 'CALL_ENDED', 'JOIN_REPLY_NOT_UNDERSTOOD'],
 })
 
 export const answerCall = phoneEndpoint({

@@ -108,6 +108,11 @@ export const phoneErrors = {
     message: 'This call has been answered or declined elsewhere.',
     nextStep: 'none',
   },
+  JOIN_REPLY_NOT_UNDERSTOOD: {
+    status: 400,
+    message: 'The audio connection of this browser could not be set up.',
+    nextStep: 'reload',
+  },
   LEG_NOT_FOUND: { status: 404, message: 'This participant is not in the call.', nextStep: 'none' },
   NOT_IN_CALL: { status: 409, message: 'You are not in this call.', nextStep: 'none' },
   RECORDING_NOT_FOUND: { status: 404, message: 'This recording does not exist.', nextStep: 'none' },

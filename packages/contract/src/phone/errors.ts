@@ -1,12 +1,18 @@
 import { z } from 'zod'
-import type { PhoneErrorCode } from './error-table.ts'
-import { countryCode, e164, id } from './fields.ts'
+import { CodedError, type DetailsArgument } from '../coded-error.ts'
+import { type PhoneErrorCode, phoneErrors } from './error-table.ts'
+import { countryCode, e164, epochMillis, id } from './fields.ts'
 
 /** What travels with an error of the phone. A code that is not here has no details. */
 export const phoneErrorDetails = {
   SCHEMA_ERROR: z.object({ message: z.string() }),
   BODY_PARSING_ERROR: z.object({ message: z.string() }),
   TOO_MANY_REQUESTS: z.object({ retryAfterSeconds: z.int() }),
+  ACCESS_TOKEN_EXPIRED: z.object({ expired_at_millis: epochMillis.nullable() }),
+  INVALID_PROJECT_FOR_ACCESS_TOKEN: z.object({
+    expected_project_id: z.string(),
+    actual_project_id: z.string(),
+  }),
   NUMBER_NOT_UNDERSTOOD: z.object({ typed: z.string() }),
   COUNTRY_NOT_ALLOWED: z.object({
     number: e164,
@@ -29,3 +35,15 @@ type DetailsTable = typeof phoneErrorDetails
 export type PhoneErrorDetails<C extends PhoneErrorCode> = C extends keyof DetailsTable
   ? z.infer<DetailsTable[C]>
   : undefined
+
+/** A failure of the phone that the caller is told about by code. Anything else that is thrown is a bug. */
+export class PhoneError<C extends PhoneErrorCode = PhoneErrorCode> extends CodedError<
+  C,
+  PhoneErrorDetails<C>
+> {
+  override readonly name = 'PhoneError'
+
+  constructor(code: C, ...[details]: DetailsArgument<PhoneErrorDetails<C>>) {
+    super(code, phoneErrors[code], details as PhoneErrorDetails<C>)
+  }
+}

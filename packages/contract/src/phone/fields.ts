@@ -3,6 +3,9 @@ import { z } from 'zod'
 /** Ids of the phone's own records. */
 export const id = z.uuid()
 
+/** Id of a participant; the call engine makes it. */
+export const legId = z.string().regex(/^[\w.:-]{1,100}$/)
+
 /** Id of a person or team of the account service. */
 export const accountId = z.uuid()
 
@@ -18,7 +21,7 @@ export const countryCode = z.string().regex(/^[A-Z]{2}$/)
 /** A number as somebody typed or pasted it: brackets, `tel:`, `ext 12` and all. */
 export const numberAsTyped = z.string().trim().min(1).max(200)
 
-/** Keys of a telephone; a comma waits two seconds. */
+/** Keys of a telephone; a comma waits a second. */
 export const digits = z.string().regex(/^[0-9A-D*#,]{1,64}$/)
 
 /** Where the next page begins. Opaque; made by the service. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, legQuality } from './call.ts'
-import { accountId, epochMillis, id } from './fields.ts'
+import { accountId, epochMillis, id, legId } from './fields.ts'
 import { trunkState } from './trunks.ts'
 
 /**
@@ -47,7 +47,7 @@ export const clientMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('heartbeat'),
     callId: id,
-    legId: id,
+    legId,
     stats: z
       .object({
         roundTripMs: z.number().min(0).max(600_000).nullable(),
@@ -93,8 +93,8 @@ export const serverMessage = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('call.ended'), call }),
   /** Another tab or device of the same person holds this leg now; this one lets its audio go. */
-  z.object({ type: z.literal('leg.taken-over'), callId: id, legId: id, handsetId: id }),
-  z.object({ type: z.literal('leg.quality'), callId: id, legId: id, quality: legQuality }),
+  z.object({ type: z.literal('leg.taken-over'), callId: id, legId, handsetId: id }),
+  z.object({ type: z.literal('leg.quality'), callId: id, legId, quality: legQuality }),
   /** How loud each leg is, 0 to 1, some times a second while somebody talks. */
   z.object({ type: z.literal('leg.levels'), callId: id, levels: z.record(z.string(), z.number()) }),
   z.object({ type: z.literal('trunk.state'), trunkId: id, state: trunkState }),

@@ -142,12 +142,29 @@ export const deleteTrunk = phoneEndpoint({
   errors: ['TRUNK_NOT_FOUND'],
 })
 
-/** One step of a test, in the order tried. `key` is a key of the message catalogues. */
+export const trunkTestOutcome = z.enum([
+  'resolved',
+  'name-unknown',
+  'address-not-allowed',
+  'answered',
+  'no-answer',
+  'connection-refused',
+  'certificate-refused',
+  'registered',
+  'password-refused',
+  'registration-failed',
+  'no-registration-wanted',
+  'earlier-step-failed',
+])
+
+/** One step of a test, in the order tried. */
 export const trunkTestStep = z.object({
   key: z.enum(['resolve', 'reach', 'register']),
   result: z.enum(['passed', 'failed', 'skipped']),
-  /** What happened, in one sentence. */
-  message: z.string(),
+  /** What happened; a key of the message catalogues. */
+  outcome: trunkTestOutcome,
+  /** The address or the name in question. */
+  subject: z.string(),
   tookMs: z.int(),
   sipAnswer: sipAnswer.nullable(),
 })
