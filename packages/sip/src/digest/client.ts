@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import { quote } from '../message/grammar.ts'
+import { parseDigestFields } from './fields.ts'
+import { algorithmNamed, type DigestAlgorithm, digestResponse, hashOfPassword } from './hash.ts'
+
+export interface Credentials {
+  readonly username: string
+  readonly password: string
+  /** Answers only challenges of this realm; of any realm when absent. */
+  readonly realm?: string
+}
+
+/** A challenge that we can answer, as the peer made it. */
+interface Challenge {
+  readonly algorithm: DigestAlgorithm
+  readonly realm: string
+  readonly nonce: string
+  readonly opaque: string | null
+  readonly qop: 'auth' | null
+  readonly stale: boolean
+}
+
+/**
+ * Answers the challenges of one peer: RFC 3261, section 22, with the algorithms of RFC 8760. Counts the uses of a
+ * nonce, so one object serves all requests of a call or registration.
+ */
+export class DigestClient {
+  readonly #credentials: Credentials
+  #nonce = ''
+  #uses = 0
+
+  constructor(credentials: Credentials) {
+    this.#credentials = credentials
+  }
+
+  /**
+   * The value of Authorization or Proxy-Authorization for a request, given the challenges of the 401 or 407 that refused
+   * it. Null when none can be answered, or when the same nonce was refused already: the password is wrong.
+   */
+  authorize(challenges: readonly string[], method: string, uri: string): string | null {
+    const challenge = challenges.map(readChallenge).find((found) => found !== null && this.#mayAnswer(found))
+    if (!challenge) return null
+    if (challenge.nonce === this.#nonce && !challenge.stale && this.#uses > 0) return null
+    if (challenge.nonce !== this.#nonce) this.#uses = 0
+    this.#nonce = challenge.nonce
+    this.#uses += 1
+    return this.#answer(challenge, method, uri)
+  }
+
+  #mayAnswer(challenge: Challenge): boolean {
+    return this.#credentials.realm === undefined || this.#credentials.realm === challenge.realm
+  }
+
+  #answer(challenge: Challenge, method: string, uri: string): string {
+    const { username, password } = this.#credentials
+    const { algorithm, realm, nonce, opaque } = challenge
+    const qop = challenge.qop && {
+      value: challenge.qop,
+      cnonce: randomBytes(12).toString('hex'),
+      nonceCount: this.#uses.toString(16).padStart(8, '0'),
+    }
+    const ha1 = hashOfPassword(algorithm, username, realm, password)
+    const response = digestResponse({ algorithm, ha1, method, uri, nonce, qop })
+    const fields = [
+      `username=${quote(username)}`,
+      `realm=${quote(realm)}`,
+      `nonce=${quote(nonce)}`,
+      `uri=${quote(uri)}`,
+      `response="${response}"`,
+      `algorithm=${algorithm}`,
+    ]
+    if (opaque !== null) fields.push(`opaque=${quote(opaque)}`)
+    if (qop) fields.push(`qop=${qop.value}`, `cnonce="${qop.cnonce}"`, `nc=${qop.nonceCount}`)
+    return `Digest ${fields.join(', ')}`
+  }
+}
+
+/** A peer lists its challenges in the order it prefers; the first that we know is taken (RFC 8760, 2.4). */
+function readChallenge(text: string): Challenge | null {
+  const fields = parseDigestFields(text)
+  const algorithm = algorithmNamed(fields?.get('algorithm'))
+  const realm = fields?.get('realm')
+  const nonce = fields?.get('nonce')
+  if (!fields || !algorithm || realm === undefined || nonce === undefined) return null
+
+  const offered = fields.get('qop')
+  const qops = offered?.split(',').map((qop) => qop.trim().toLowerCase())
+  if (qops && !qops.includes('auth')) return null
+  return {
+    algorithm,
+    realm,
+    nonce,
+    opaque: fields.get('opaque') ?? null,
+    qop: qops ? 'auth' : null,
+    stale: fields.get('stale')?.toLowerCase() === 'true',
+  }
+}

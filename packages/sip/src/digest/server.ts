@@ -1,0 +1,115 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { quote } from '../message/grammar.ts'
+import type { SipRequest } from '../message/message.ts'
+import { parseDigestFields } from './fields.ts'
+import { algorithmNamed, type DigestAlgorithm, digestResponse, hashOfPassword } from './hash.ts'
+
+export interface DigestServerOptions {
+  readonly realm: string
+  /** Offered in this order. SHA-256, then MD5, by default. */
+  readonly algorithms?: readonly DigestAlgorithm[]
+  /** How long a nonce may be used. 300,000 by default. */
+  readonly nonceLifetimeMs?: number
+  /** Epoch milliseconds. */
+  readonly now?: () => number
+}
+
+/** Who sent a request, or the challenges to answer it with. */
+export type DigestVerdict =
+  | { readonly ok: true; readonly username: string }
+  | { readonly ok: false; readonly challenge: readonly string[] }
+
+/** Asks callers for a password: RFC 3261, 22.4; RFC 7616; RFC 8760. */
+export interface DigestServer {
+  /**
+   * Judges the Authorization of a request. `passwordOf` answers null for a name that it does not know; the work done is
+   * the same. A repeated nonce count (a replay) is refused.
+   */
+  check(
+    request: SipRequest,
+    passwordOf: (username: string) => string | null | Promise<string | null>,
+  ): Promise<DigestVerdict>
+}
+
+/** Nonces whose highest count is remembered. Beyond it the oldest is forgotten and its next use counts as stale. */
+const rememberedNonces = 10_000
+
+export function createDigestServer(options: DigestServerOptions): DigestServer {
+  const { realm, algorithms = ['SHA-256', 'MD5'], nonceLifetimeMs = 300_000, now = Date.now } = options
+  const secret = randomBytes(32)
+  const highestCount = new Map<string, number>()
+
+  const sign = (text: string) => createHmac('sha256', secret).update(text).digest('hex').slice(0, 32)
+
+  function newNonce(): string {
+    const body = `${now().toString(36)}.${randomBytes(9).toString('base64url')}`
+    const nonce = `${body}.${sign(body)}`
+    highestCount.set(nonce, 0)
+    if (highestCount.size > rememberedNonces) highestCount.delete(highestCount.keys().next().value!)
+    return nonce
+  }
+
+  function challenge(stale: 'stale' | 'unproven'): DigestVerdict {
+    const nonce = newNonce()
+    const make = (algorithm: DigestAlgorithm) =>
+      `Digest realm=${quote(realm)}, nonce="${nonce}", algorithm=${algorithm}, qop="auth"${
+        stale === 'stale' ? ', stale=true' : ''
+      }`
+    return { ok: false, challenge: algorithms.map(make) }
+  }
+
+  function nonceState(nonce: string): 'fresh' | 'stale' | 'foreign' {
+    const [time = '', noise = '', signature = ''] = nonce.split('.')
+    if (!same(sign(`${time}.${noise}`), signature)) return 'foreign'
+    const aged = now() - Number.parseInt(time, 36) > nonceLifetimeMs
+    return aged || !highestCount.has(nonce) ? 'stale' : 'fresh'
+  }
+
+  return {
+    async check(request, passwordOf) {
+      const fields = request.headers
+        .all('Authorization')
+        .map(parseDigestFields)
+        .find((found) => found?.get('realm') === realm)
+      const proof = fields && readProof(fields, algorithms)
+      if (!proof || proof.uri !== request.uri) return challenge('unproven')
+
+      const password = await passwordOf(proof.username)
+      const ha1 = hashOfPassword(
+        proof.algorithm,
+        proof.username,
+        realm,
+        password ?? randomBytes(12).toString('hex'),
+      )
+      const expected = digestResponse({ ...proof, ha1, method: request.method })
+      if (!same(expected, proof.response) || password === null) return challenge('unproven')
+
+      const state = nonceState(proof.nonce)
+      if (state !== 'fresh') return challenge(state === 'stale' ? 'stale' : 'unproven')
+      const count = Number.parseInt(proof.qop.nonceCount, 16)
+      if (count <= (highestCount.get(proof.nonce) ?? 0)) return challenge('stale')
+      highestCount.set(proof.nonce, count)
+      return { ok: true, username: proof.username }
+    },
+  }
+}
+
+function readProof(fields: ReadonlyMap<string, string>, algorithms: readonly DigestAlgorithm[]) {
+  const algorithm = algorithmNamed(fields.get('algorithm'))
+  const [username, nonce, uri, response] = ['username', 'nonce', 'uri', 'response'].map((name) =>
+    fields.get(name),
+  )
+  const cnonce = fields.get('cnonce')
+  const nonceCount = fields.get('nc') ?? ''
+  if (!algorithm || !algorithms.includes(algorithm)) return null
+  if (username === undefined || nonce === undefined || uri === undefined || response === undefined)
+    return null
+  if (fields.get('qop') !== 'auth' || cnonce === undefined || !/^[0-9a-f]{8}$/i.test(nonceCount)) return null
+  return { algorithm, username, nonce, uri, response, qop: { value: 'auth' as const, cnonce, nonceCount } }
+}
+
+function same(expected: string, given: string): boolean {
+  const a = Buffer.from(expected)
+  const b = Buffer.from(given.toLowerCase())
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,102 @@
+import { splitOutside } from './grammar.ts'
+
+/** RFC 3261, 7.3.3 and the registry of header fields: short names. */
+const compactNames: Readonly<Record<string, string>> = {
+  a: 'Accept-Contact',
+  b: 'Referred-By',
+  c: 'Content-Type',
+  d: 'Request-Disposition',
+  e: 'Content-Encoding',
+  f: 'From',
+  i: 'Call-ID',
+  j: 'Reject-Contact',
+  k: 'Supported',
+  l: 'Content-Length',
+  m: 'Contact',
+  o: 'Event',
+  r: 'Refer-To',
+  s: 'Subject',
+  t: 'To',
+  u: 'Allow-Events',
+  v: 'Via',
+  x: 'Session-Expires',
+  y: 'Identity',
+}
+
+function fullName(name: string): string {
+  return compactNames[name.toLowerCase()] ?? name
+}
+
+/**
+ * The header fields of a message, in order. Names are compared without regard to case; short names are the same as
+ * long ones. RFC 3261, section 7.3.
+ */
+export class SipHeaders {
+  readonly #fields: { readonly name: string; readonly value: string }[] = []
+
+  static of(fields: Iterable<readonly [name: string, value: string]>): SipHeaders {
+    const headers = new SipHeaders()
+    for (const [name, value] of fields) headers.append(name, value)
+    return headers
+  }
+
+  *[Symbol.iterator](): Iterator<readonly [name: string, value: string]> {
+    for (const { name, value } of this.#fields) yield [name, value]
+  }
+
+  get size(): number {
+    return this.#fields.length
+  }
+
+  /** The value of the first field of this name, or null. */
+  get(name: string): string | null {
+    const wanted = fullName(name).toLowerCase()
+    return this.#fields.find((field) => field.name.toLowerCase() === wanted)?.value ?? null
+  }
+
+  /** The value of each field of this name, as it stands. */
+  all(name: string): string[] {
+    const wanted = fullName(name).toLowerCase()
+    return this.#fields.filter((field) => field.name.toLowerCase() === wanted).map((field) => field.value)
+  }
+
+  /** The members of a comma-separated field, from all fields of this name; RFC 3261, 7.3.1. */
+  list(name: string): string[] {
+    return this.all(name).flatMap((value) => splitOutside(value, ',') ?? [value])
+  }
+
+  /** Whether a list of option tags or methods (Require, Supported, Allow) holds `token`. */
+  lists(name: string, token: string): boolean {
+    return this.list(name).some((member) => member.toLowerCase() === token.toLowerCase())
+  }
+
+  append(name: string, value: string): void {
+    this.#fields.push({ name: fullName(name), value: oneLine(value) })
+  }
+
+  /** Puts a field before all others of its name. */
+  prepend(name: string, value: string): void {
+    this.#fields.unshift({ name: fullName(name), value: oneLine(value) })
+  }
+
+  /** Replaces every field of this name by one. */
+  set(name: string, value: string): void {
+    this.delete(name)
+    this.append(name, value)
+  }
+
+  delete(name: string): void {
+    const wanted = fullName(name).toLowerCase()
+    const kept = this.#fields.filter((field) => field.name.toLowerCase() !== wanted)
+    this.#fields.splice(0, this.#fields.length, ...kept)
+  }
+
+  copy(): SipHeaders {
+    return SipHeaders.of(this)
+  }
+}
+
+/** A line break in a value would let whoever supplied it write header fields of their own. */
+function oneLine(value: string): string {
+  return /[\r\n\0]/.test(value) ? value.replace(/[\r\n\0]+/g, ' ') : value
+}

@@ -1,0 +1,122 @@
+import { checkRequest, checkResponse, type Problem } from './check.ts'
+import { isToken, parseInteger } from './grammar.ts'
+import { SipHeaders } from './headers.ts'
+import { noBody, type SipMessage } from './message.ts'
+
+/**
+ * What came of reading a message.
+ *
+ * When it is malformed, `problem` says how a request is to be answered, and `message` holds what could be read of it, or
+ * null when not even start line and header fields were there (then nothing can be answered).
+ */
+export type ParseResult =
+  | { readonly ok: true; readonly message: SipMessage }
+  | { readonly ok: false; readonly problem: Problem; readonly message: SipMessage | null }
+
+export interface ParseLimits {
+  readonly messageBytes: number
+  readonly headerFields: number
+}
+
+const defaultParseLimits: ParseLimits = { messageBytes: 65_535, headerFields: 256 }
+
+const strictRequestLine = /^([^\s]+) ([^\s]+) SIP\/(\d+\.\d+)$/i
+const looseRequestLine = /^\s*([^\s]+)\s+(.*?)\s+SIP\/(\d+\.\d+)\s*$/i
+const statusLine = /^SIP\/2\.0 ([1-6]\d\d)(?: (.*))?$/i
+
+/**
+ * Reads one message from a datagram, or from the bytes that {@link MessageFramer} cut out of a stream. Octets after the
+ * body are ignored (RFC 3261, 18.3). Never throws.
+ */
+export function parseMessage(bytes: Uint8Array, limits: ParseLimits = defaultParseLimits): ParseResult {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const start = leadingLineBreaks(buffer)
+  const headEnd = buffer.indexOf('\r\n\r\n', start)
+  if (headEnd < 0) return unreadable('The header does not end')
+  if (buffer.length > limits.messageBytes) return unreadable('The message is too long')
+
+  const [firstLine = '', ...lines] = buffer
+    .toString('utf8', start, headEnd)
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+  if (lines.length > limits.headerFields) return unreadable('There are too many header fields')
+
+  const head = parseHeaders(lines)
+  const rest = buffer.subarray(headEnd + 4)
+  return /^SIP\//i.test(firstLine)
+    ? parseResponse(firstLine, head, rest)
+    : parseRequest(firstLine, head, rest)
+}
+
+/** Line breaks before a message are skipped; RFC 3261, 7.5. */
+function leadingLineBreaks(buffer: Buffer): number {
+  let at = 0
+  while (buffer[at] === 0x0d && buffer[at + 1] === 0x0a) at += 2
+  return at
+}
+
+function unreadable(reason: string): ParseResult {
+  return { ok: false, problem: { status: 400, reason }, message: null }
+}
+
+interface Head {
+  readonly headers: SipHeaders
+  readonly problem: Problem | null
+}
+
+function parseHeaders(lines: readonly string[]): Head {
+  const headers = new SipHeaders()
+  let problem: Problem | null = null
+  for (const line of lines) {
+    const colon = line.indexOf(':')
+    const name = line.slice(0, colon).trimEnd()
+    if (colon < 0 || !isToken(name)) problem ??= { status: 400, reason: 'Malformed header field' }
+    else headers.append(name, line.slice(colon + 1).trim())
+  }
+  return { headers, problem }
+}
+
+function parseRequest(line: string, { headers, problem }: Head, rest: Buffer): ParseResult {
+  const strict = strictRequestLine.exec(line)
+  const parts = strict ?? looseRequestLine.exec(line)
+  if (!parts) return unreadable('Malformed start line')
+
+  const [, method = '', uri = '', version] = parts
+  const { body, problem: bodyProblem } = takeBody(headers, rest)
+  const message = { kind: 'request', method, uri, headers, body } as const
+  const found =
+    (version !== '2.0' ? { status: 505, reason: 'Version Not Supported' } : null) ??
+    (!strict || !isToken(method) ? { status: 400, reason: 'Malformed request line' } : null) ??
+    problem ??
+    bodyProblem ??
+    checkRequest(message)
+  return found ? { ok: false, problem: found, message } : { ok: true, message }
+}
+
+function parseResponse(line: string, { headers, problem }: Head, rest: Buffer): ParseResult {
+  const parts = statusLine.exec(line)
+  if (!parts) return unreadable('Malformed status line')
+
+  const { body, problem: bodyProblem } = takeBody(headers, rest)
+  const message = {
+    kind: 'response',
+    status: Number(parts[1]),
+    reason: parts[2] ?? '',
+    headers,
+    body,
+  } as const
+  const found = problem ?? bodyProblem ?? checkResponse(message)
+  return found ? { ok: false, problem: found, message } : { ok: true, message }
+}
+
+/** Cuts the body out of what follows the header; RFC 3261, 18.3 and 20.14. */
+function takeBody(headers: SipHeaders, rest: Buffer): { body: Uint8Array; problem: Problem | null } {
+  const [written, ...others] = headers.all('Content-Length')
+  if (written === undefined) return { body: rest, problem: null }
+  const length = parseInteger(written, 0x7fff_ffff)
+  if (length === null || others.length > 0)
+    return { body: noBody, problem: { status: 400, reason: 'Malformed Content-Length' } }
+  if (length > rest.length)
+    return { body: noBody, problem: { status: 400, reason: 'The body is shorter than Content-Length' } }
+  return { body: rest.subarray(0, length), problem: null }
+}

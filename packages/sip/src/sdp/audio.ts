@@ -1,0 +1,163 @@
+import type { Attribute, MediaSection, SessionDescription } from './description.ts'
+import {
+  addressOf,
+  attributeOf,
+  type Codec,
+  type Crypto,
+  codecsOf,
+  cryptosOf,
+  type Direction,
+  directionOf,
+  formatCrypto,
+} from './media.ts'
+import { serialiseSdp } from './serialise.ts'
+
+/** Our side of a call that has one stream of audio. */
+export interface LocalAudio {
+  /** Address and port where we receive RTP. */
+  readonly address: string
+  readonly port: number
+  /** In order of preference, telephone-event among them. */
+  readonly codecs: readonly Codec[]
+  readonly direction: Direction
+  /** Our key; makes the stream RTP/SAVP. Null for RTP in the clear. */
+  readonly crypto: Crypto | null
+  readonly packetMs: number
+  /** The same for the life of a call, and a version that grows with each change; RFC 3264, section 8. */
+  readonly sessionId: number
+  readonly version: number
+}
+
+/** Writes an offer of one audio stream. RFC 3264, section 5. */
+export function audioOffer(local: LocalAudio): string {
+  return serialiseSdp(describe(local, [section(local, local.codecs, local.direction, local.crypto)]))
+}
+
+/** What both sides agreed on, seen from us. */
+export interface AgreedAudio {
+  /** Where to send; null when the peer said 0.0.0.0, `::` or an unusable name. */
+  readonly remote: { readonly address: string; readonly port: number }
+  /** The codec to send, with the payload type that the peer wants. */
+  readonly codec: Codec
+  readonly telephoneEvent: Codec | null
+  /** What we may do from now on. */
+  readonly direction: Direction
+  readonly packetMs: number | null
+  /** The peer's key, when the stream is RTP/SAVP. */
+  readonly crypto: Crypto | null
+}
+
+/**
+ * Answers an offer: the first audio section that fits is accepted, all others are refused with port 0. Null when nothing
+ * fits: answer 488. RFC 3264, section 6; RFC 4568, 5.1.2 (our key takes the tag of the one we chose).
+ */
+export function audioAnswer(
+  offer: SessionDescription,
+  local: LocalAudio,
+): { readonly sdp: string; readonly agreed: AgreedAudio } | null {
+  for (const offered of offer.media) {
+    const agreed = agree(offer, offered, local)
+    if (!agreed) continue
+    const codecs = agreed.telephoneEvent ? [agreed.codec, agreed.telephoneEvent] : [agreed.codec]
+    const crypto = agreed.crypto && local.crypto ? { ...local.crypto, tag: agreed.crypto.tag } : null
+    const answered = section(local, codecs, agreed.direction, crypto)
+    const media = offer.media.map((other) =>
+      other === offered ? { ...answered, protocol: offered.protocol } : refused(other),
+    )
+    return { sdp: serialiseSdp(describe(local, media)), agreed }
+  }
+  return null
+}
+
+/** Reads the answer to {@link audioOffer}. Null when the peer refused the stream or answered nonsense. */
+export function audioAgreed(answer: SessionDescription, local: LocalAudio): AgreedAudio | null {
+  const answered = answer.media[0]
+  return answered ? agree(answer, answered, local) : null
+}
+
+function agree(sdp: SessionDescription, offered: MediaSection, local: LocalAudio): AgreedAudio | null {
+  const secure = /SAVP/.test(offered.protocol)
+  const address = addressOf(sdp, offered)
+  if (offered.kind !== 'audio' || offered.port === 0 || address === null) return null
+  if (!/^RTP\/S?AVPF?$/.test(offered.protocol) || secure !== (local.crypto !== null)) return null
+
+  const theirs = codecsOf(offered)
+  const codec = theirs.find(
+    (their) => their.name !== 'TELEPHONE-EVENT' && local.codecs.some((our) => fits(our, their)),
+  )
+  const crypto = secure ? cryptosOf(offered).find((their) => their.suite === local.crypto?.suite) : null
+  if (!codec || crypto === undefined) return null
+
+  const events = theirs.filter(
+    (their) => their.name === 'TELEPHONE-EVENT' && their.clockRate === rtpClock(codec),
+  )
+  const packet = Number(attributeOf(offered, 'ptime'))
+  return {
+    remote: { address, port: offered.port },
+    codec,
+    telephoneEvent: local.codecs.some((our) => our.name === 'TELEPHONE-EVENT') ? (events[0] ?? null) : null,
+    direction: mirrored(directionOf(sdp, offered), local.direction),
+    packetMs: packet >= 10 && packet <= 120 ? packet : null,
+    crypto,
+  }
+}
+
+function fits(our: Codec, their: Codec): boolean {
+  return our.name === their.name && our.clockRate === their.clockRate && our.channels === their.channels
+}
+
+/** Clock of the stream's timestamps, which telephone-event shares; RFC 4733, 2.1. */
+function rtpClock(codec: Codec): number {
+  return codec.clockRate
+}
+
+/** What remains for us of what the peer wants to do and what we want to. RFC 3264, 6.1. */
+export function mirrored(theirs: Direction, ours: Direction): Direction {
+  const weSend = theirs !== 'sendonly' && theirs !== 'inactive' && ours !== 'recvonly' && ours !== 'inactive'
+  const weReceive =
+    theirs !== 'recvonly' && theirs !== 'inactive' && ours !== 'sendonly' && ours !== 'inactive'
+  if (weSend) return weReceive ? 'sendrecv' : 'sendonly'
+  return weReceive ? 'recvonly' : 'inactive'
+}
+
+function describe(local: LocalAudio, media: readonly MediaSection[]): SessionDescription {
+  return {
+    origin: {
+      username: '-',
+      sessionId: String(local.sessionId),
+      version: String(local.version),
+      address: local.address,
+    },
+    sessionName: '-',
+    connection: local.address,
+    attributes: [],
+    media,
+  }
+}
+
+function section(
+  local: LocalAudio,
+  codecs: readonly Codec[],
+  direction: Direction,
+  crypto: Crypto | null,
+): MediaSection {
+  const attributes: Attribute[] = codecs.flatMap(codecAttributes)
+  attributes.push({ name: 'ptime', value: String(local.packetMs) })
+  if (crypto) attributes.push(formatCrypto(crypto))
+  attributes.push({ name: direction, value: null })
+  const formats = codecs.map((codec) => String(codec.payloadType))
+  const protocol = crypto ? 'RTP/SAVP' : 'RTP/AVP'
+  return { kind: 'audio', port: local.port, protocol, formats, connection: null, attributes }
+}
+
+function codecAttributes({ payloadType, name, clockRate, channels, parameters }: Codec): Attribute[] {
+  const written = name === 'OPUS' || name === 'TELEPHONE-EVENT' ? name.toLowerCase() : name
+  const map = `${payloadType} ${written}/${clockRate}${channels > 1 ? `/${channels}` : ''}`
+  const attributes: Attribute[] = [{ name: 'rtpmap', value: map }]
+  if (parameters !== '') attributes.push({ name: 'fmtp', value: `${payloadType} ${parameters}` })
+  return attributes
+}
+
+function refused(section: MediaSection): MediaSection {
+  return { ...section, port: 0, connection: null, attributes: [] }
+}

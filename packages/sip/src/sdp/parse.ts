@@ -1,0 +1,77 @@
+import { isIP } from 'node:net'
+import type { Attribute, MediaSection, SessionDescription } from './description.ts'
+
+const longestSdp = 32_768
+const mostSections = 32
+const mostLines = 2_000
+
+interface OpenSection {
+  kind: string
+  port: number
+  protocol: string
+  formats: string[]
+  connection: string | null
+  attributes: Attribute[]
+}
+
+/** Reads a session description, or answers null when it is not one. Lines of a type we do not use are left out. */
+export function parseSdp(text: string): SessionDescription | null {
+  const lines = text.length > longestSdp ? [] : text.split(/\r\n|\n/).filter((line) => line !== '')
+  if (lines[0] !== 'v=0' || lines.length > mostLines) return null
+
+  let origin: SessionDescription['origin'] | null = null
+  let sessionName: string | null = null
+  const session: { connection: string | null; attributes: Attribute[] } = { connection: null, attributes: [] }
+  const media: OpenSection[] = []
+
+  for (const line of lines.slice(1)) {
+    const type = line[0]
+    const value = line.slice(2)
+    if (line[1] !== '=' || !/[a-z]/.test(type ?? '')) return null
+    const place = media.at(-1) ?? session
+    if (type === 'm') {
+      const section = parseMediaLine(value)
+      if (!section || media.length >= mostSections) return null
+      media.push(section)
+    } else if (type === 'c') {
+      const address = parseConnection(value)
+      if (address === null) return null
+      place.connection ??= address
+    } else if (type === 'a') place.attributes.push(parseAttribute(value))
+    else if (type === 'o') origin = parseOrigin(value)
+    else if (type === 's') sessionName = value
+  }
+  return origin && sessionName !== null
+    ? { origin, sessionName, ...session, media: media as MediaSection[] }
+    : null
+}
+
+function parseOrigin(value: string): SessionDescription['origin'] | null {
+  const [username, sessionId, version, network, , address, ...rest] = value.trim().split(' ')
+  if (!username || !address || rest.length > 0 || network !== 'IN') return null
+  if (!/^\d+$/.test(sessionId ?? '') || !/^\d+$/.test(version ?? '')) return null
+  return { username, sessionId: sessionId!, version: version!, address }
+}
+
+/** An address or host name; RFC 4566, 5.7. A TTL or count of a multicast address is cut off. */
+function parseConnection(value: string): string | null {
+  const parts = /^IN (IP4|IP6) ([A-Za-z0-9.:_-]+)(?:\/\d+){0,2}$/.exec(value.trim())
+  if (!parts) return null
+  const version = isIP(parts[2]!)
+  return version === 0 || `IP${version}` === parts[1] ? parts[2]! : null
+}
+
+function parseMediaLine(value: string): OpenSection | null {
+  const parts = /^([A-Za-z0-9-]+) (\d{1,5})(?:\/\d+)? ([A-Za-z0-9/-]+) (.+)$/.exec(value.trim())
+  const port = Number(parts?.[2])
+  if (!parts || port > 65_535) return null
+  const [, kind = '', , protocol = '', formats = ''] = parts
+  return { kind, port, protocol, formats: formats.split(/ +/), connection: null, attributes: [] }
+}
+
+function parseAttribute(value: string): Attribute {
+  const colon = value.indexOf(':')
+  return colon < 0
+    ? { name: value, value: null }
+    : { name: value.slice(0, colon), value: value.slice(colon + 1) }
+}

@@ -1,0 +1,21 @@
+/** RFC 3261, table 4: what the timers A to K are made of. Milliseconds. */
+export interface TimerSettings {
+  /** Estimate of the round trip. */
+  readonly t1: number
+  /** Longest wait between retransmissions of a non-INVITE request or an INVITE response. */
+  readonly t2: number
+  /** How long a message may live in the network. */
+  readonly t4: number
+  /** Timer D: how long an INVITE client transaction absorbs repeated refusals over UDP. */
+  readonly timerD: number
+  /** Timer C of a caller: a ringing call is given up when nothing more is heard for this long. */
+  readonly timerC: number
+}
+
+export const defaultTimers: TimerSettings = {
+  t1: 500,
+  t2: 4_000,
+  t4: 5_000,
+  timerD: 32_000,
+  timerC: 180_000,
+}
