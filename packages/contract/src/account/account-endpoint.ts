@@ -1,0 +1,41 @@
+import { endpointsOf } from '../endpoint.ts'
+import type { KnownErrorCode } from '../error-table.ts'
+
+/**
+ * Who may call:
+ *
+ * - `public`: anybody, without project or key;
+ * - `client`: an application, with a publishable client key, for its signed-in user or nobody; servers and admins too;
+ * - `server`: a back end, with a secret server key; admins too;
+ * - `admin`: an owner of the project.
+ */
+export type AccountAccess = 'public' | 'client' | 'server' | 'admin'
+
+/** What any request may be answered with, beside the errors that its endpoint declares. */
+export const commonErrors = [
+  'BODY_PARSING_ERROR',
+  'SCHEMA_ERROR',
+  'PROJECT_KEY_WITHOUT_ACCESS_TYPE',
+  'INVALID_ACCESS_TYPE',
+  'ACCESS_TYPE_WITHOUT_PROJECT_ID',
+  'ACCESS_TYPE_REQUIRED',
+  'INSUFFICIENT_ACCESS_TYPE',
+  'CURRENT_PROJECT_NOT_FOUND',
+  'BRANCH_DOES_NOT_EXIST',
+  'INVALID_PUBLISHABLE_CLIENT_KEY',
+  'INVALID_SECRET_SERVER_KEY',
+  'INVALID_SUPER_SECRET_ADMIN_KEY',
+  'CLIENT_AUTHENTICATION_REQUIRED',
+  'SERVER_AUTHENTICATION_REQUIRED',
+  'ADMIN_AUTHENTICATION_REQUIRED',
+  'UNPARSABLE_ADMIN_ACCESS_TOKEN',
+  'ADMIN_ACCESS_TOKEN_EXPIRED',
+  'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN',
+  'UNPARSABLE_ACCESS_TOKEN',
+  'ACCESS_TOKEN_EXPIRED',
+  'INVALID_PROJECT_FOR_ACCESS_TOKEN',
+  'CANNOT_GET_OWN_USER_WITHOUT_USER',
+] as const satisfies readonly KnownErrorCode[]
+
+/** Describes an endpoint of the account service. Any of them may answer 429 in words, with Retry-After in seconds. */
+export const accountEndpoint = endpointsOf<AccountAccess, KnownErrorCode>()

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { accountEndpoint } from './account-endpoint.ts'
+import {
+  callbackUrl,
+  codeIsValid,
+  email,
+  listOf,
+  success,
+  userIdOrMe,
+  uuid,
+  verificationCode,
+} from './fields.ts'
+import { codeErrors } from './otp.ts'
+
+export const contactChannel = z.object({
+  id: z.uuid(),
+  user_id: z.uuid(),
+  type: z.literal('email'),
+  value: z.string(),
+  is_primary: z.boolean(),
+  is_verified: z.boolean(),
+  /** The user may sign in with it. One address signs in one user of a project. */
+  used_for_auth: z.boolean(),
+})
+
+export const listContactChannels = accountEndpoint({
+  method: 'GET',
+  path: '/contact-channels',
+  access: 'client',
+  summary: 'List e-mail addresses of users, the oldest first. A client sees only those of its own user.',
+  query: z.object({ user_id: userIdOrMe.optional(), contact_channel_id: uuid.optional() }),
+  response: listOf(contactChannel),
+  errors: ['CANNOT_GET_OWN_USER_WITHOUT_USER'],
+  textErrors: [403],
+})
+
+export const getContactChannel = accountEndpoint({
+  method: 'GET',
+  path: '/contact-channels/{user}/{id}',
+  access: 'client',
+  summary: 'Get one e-mail address of a user.',
+  params: z.object({ user: userIdOrMe, id: uuid }),
+  response: contactChannel,
+  errors: ['CANNOT_GET_OWN_USER_WITHOUT_USER'],
+  textErrors: [403, 404],
+})
+
+export const sendVerificationCode = accountEndpoint({
+  method: 'POST',
+  path: '/contact-channels/{user}/{id}/send-verification-code',
+  access: 'client',
+  summary: 'Send an e-mail with a link that verifies this address.',
+  params: z.object({ user: userIdOrMe, id: uuid }),
+  body: z.object({ callback_url: callbackUrl }),
+  response: success,
+  errors: [
+    'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    'USER_ID_DOES_NOT_EXIST',
+    'EMAIL_ALREADY_VERIFIED',
+    'REDIRECT_URL_NOT_WHITELISTED',
+  ],
+  textErrors: [403, 404],
+})
+
+export const sendPrimaryVerificationCode = accountEndpoint({
+  method: 'POST',
+  path: '/contact-channels/send-verification-code',
+  access: 'client',
+  user: 'declared',
+  summary: 'Send an e-mail with a link that verifies the primary address of the signed-in user.',
+  body: z.object({ email, callback_url: callbackUrl }),
+  response: success,
+  errors: ['EMAIL_IS_NOT_PRIMARY_EMAIL', 'EMAIL_ALREADY_VERIFIED', 'REDIRECT_URL_NOT_WHITELISTED'],
+})
+
+export const verifyContactChannel = accountEndpoint({
+  method: 'POST',
+  path: '/contact-channels/verify',
+  access: 'client',
+  summary: 'Verify an address with the code of the e-mail.',
+  body: z.object({ code: verificationCode }),
+  response: success,
+  errors: [...codeErrors, 'REDIRECT_URL_NOT_WHITELISTED'],
+  textErrors: [400],
+})
+
+export const checkContactChannelCode = accountEndpoint({
+  method: 'POST',
+  path: '/contact-channels/verify/check-code',
+  access: 'client',
+  summary: 'Ask whether a code would verify an address, without using it up.',
+  body: z.object({ code: verificationCode }),
+  response: codeIsValid,
+  errors: codeErrors,
+})
+
+export const contactChannelEndpoints = [
+  listContactChannels,
+  getContactChannel,
+  sendPrimaryVerificationCode,
+  verifyContactChannel,
+  checkContactChannelCode,
+  sendVerificationCode,
+] as const

@@ -1,0 +1,40 @@
+import type { CallsOf } from '../endpoint.ts'
+import { contactChannelEndpoints } from './contact-channels.ts'
+import { oauthEndpoints } from './oauth.ts'
+import { otpEndpoints } from './otp.ts'
+import { passwordEndpoints } from './password.ts'
+import { permissionEndpoints } from './permissions.ts'
+import { projectEndpoints } from './projects.ts'
+import { sessionEndpoints } from './sessions.ts'
+import { teamEndpoints } from './teams.ts'
+import { userEndpoints } from './users.ts'
+
+export { type AccountAccess, accountEndpoint, commonErrors } from './account-endpoint.ts'
+export * as contactChannels from './contact-channels.ts'
+export * as fields from './fields.ts'
+export * as oauth from './oauth.ts'
+export * as otp from './otp.ts'
+export * as password from './password.ts'
+export * as permissions from './permissions.ts'
+export * as projects from './projects.ts'
+export * as sessions from './sessions.ts'
+export * as teams from './teams.ts'
+export * as users from './users.ts'
+
+/** Everything that the account service answers under `/api/v1` of the accounts address. */
+export const accountEndpoints = [
+  ...projectEndpoints,
+  ...passwordEndpoints,
+  ...otpEndpoints,
+  ...oauthEndpoints,
+  ...sessionEndpoints,
+  ...userEndpoints,
+  ...contactChannelEndpoints,
+  ...teamEndpoints,
+  ...permissionEndpoints,
+] as const
+
+export type AccountEndpoint = (typeof accountEndpoints)[number]
+
+/** Every call of the account service by its name: `AccountCalls['POST /auth/password/sign-in']`. */
+export type AccountCalls = CallsOf<typeof accountEndpoints>

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { accountEndpoint } from './account-endpoint.ts'
+import { callbackUrl, passwordAsTyped, signInEmail, success, tokens } from './fields.ts'
+
+/** Bounds of a password that somebody chooses, in UTF-16 units. */
+export const passwordLength = { min: 8, max: 70 } as const
+
+export const signUpWithPassword = accountEndpoint({
+  method: 'POST',
+  path: '/auth/password/sign-up',
+  access: 'client',
+  summary: 'Sign up with e-mail and password. Sends an e-mail to verify the address.',
+  body: z.object({ email: signInEmail, password: passwordAsTyped, verification_callback_url: callbackUrl }),
+  response: tokens,
+  errors: [
+    'PASSWORD_AUTHENTICATION_NOT_ENABLED',
+    'REDIRECT_URL_NOT_WHITELISTED',
+    'PASSWORD_TOO_SHORT',
+    'PASSWORD_TOO_LONG',
+    'SIGN_UP_NOT_ENABLED',
+    'USER_EMAIL_ALREADY_EXISTS',
+    'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
+  ],
+})
+
+export const signInWithPassword = accountEndpoint({
+  method: 'POST',
+  path: '/auth/password/sign-in',
+  access: 'client',
+  summary: 'Sign in with e-mail and password.',
+  body: z.object({ email: signInEmail, password: passwordAsTyped }),
+  response: tokens,
+  errors: [
+    'PASSWORD_AUTHENTICATION_NOT_ENABLED',
+    'EMAIL_PASSWORD_MISMATCH',
+    'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
+  ],
+})
+
+export const setPassword = accountEndpoint({
+  method: 'POST',
+  path: '/auth/password/set',
+  access: 'client',
+  user: 'declared',
+  summary: 'Give a password to the signed-in user, who has none.',
+  body: z.object({ password: passwordAsTyped }),
+  response: success,
+  errors: ['PASSWORD_AUTHENTICATION_NOT_ENABLED', 'PASSWORD_TOO_SHORT', 'PASSWORD_TOO_LONG'],
+  textErrors: [400],
+})
+
+export const updatePassword = accountEndpoint({
+  method: 'POST',
+  path: '/auth/password/update',
+  access: 'client',
+  user: 'declared',
+  summary:
+    'Change the password of the signed-in user. Ends all sessions but the one of x-stack-refresh-token.',
+  body: z.object({ old_password: passwordAsTyped, new_password: passwordAsTyped }),
+  response: success,
+  errors: [
+    'PASSWORD_AUTHENTICATION_NOT_ENABLED',
+    'PASSWORD_TOO_SHORT',
+    'PASSWORD_TOO_LONG',
+    'USER_DOES_NOT_HAVE_PASSWORD',
+    'PASSWORD_CONFIRMATION_MISMATCH',
+  ],
+})
+
+export const passwordEndpoints = [
+  signUpWithPassword,
+  signInWithPassword,
+  setPassword,
+  updatePassword,
+] as const

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { accountEndpoint } from './account-endpoint.ts'
+
+export const project = z.object({
+  id: z.string(),
+  display_name: z.string(),
+  config: z.object({
+    sign_up_enabled: z.boolean(),
+    credential_enabled: z.boolean(),
+    magic_link_enabled: z.boolean(),
+    passkey_enabled: z.boolean(),
+    client_team_creation_enabled: z.boolean(),
+    client_user_deletion_enabled: z.boolean(),
+    allow_user_api_keys: z.boolean(),
+    allow_team_api_keys: z.boolean(),
+    enabled_oauth_providers: z.array(z.object({ id: z.string() })),
+  }),
+})
+
+export const getCurrentProject = accountEndpoint({
+  method: 'GET',
+  path: '/projects/current',
+  access: 'client',
+  summary: 'Get what an application needs to know of its project before anybody signs in.',
+  response: project,
+  errors: [],
+})
+
+export const getRecognisedAccess = accountEndpoint({
+  method: 'GET',
+  path: '/',
+  access: 'public',
+  summary: 'Get, as text, which project, access type and user the headers of this request name.',
+  query: z.object({}),
+  errors: [],
+})
+
+export const projectEndpoints = [getRecognisedAccess, getCurrentProject] as const

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { accountEndpoint } from './account-endpoint.ts'
+import { epochMillis, listOf, success, userIdOrMe, uuid } from './fields.ts'
+
+export const session = z.object({
+  id: z.uuid(),
+  user_id: z.uuid(),
+  created_at: epochMillis,
+  is_impersonation: z.boolean(),
+  /** When an access token was last issued. */
+  last_used_at: epochMillis.optional(),
+  is_current_session: z.boolean(),
+  last_used_at_end_user_ip_info: z
+    .object({
+      ip: z.string(),
+      countryCode: z.string().nullable().optional(),
+      regionCode: z.string().nullable().optional(),
+      cityName: z.string().nullable().optional(),
+      latitude: z.number().nullable().optional(),
+      longitude: z.number().nullable().optional(),
+      tzIdentifier: z.string().nullable().optional(),
+    })
+    .optional(),
+})
+
+export const listSessions = accountEndpoint({
+  method: 'GET',
+  path: '/auth/sessions',
+  access: 'client',
+  summary: 'List the sessions of a user, the latest first.',
+  query: z.object({ user_id: userIdOrMe }),
+  response: listOf(session),
+  errors: ['CANNOT_GET_OWN_USER_WITHOUT_USER'],
+  textErrors: [403],
+})
+
+export const endCurrentSession = accountEndpoint({
+  method: 'DELETE',
+  path: '/auth/sessions/current',
+  access: 'client',
+  summary: 'Sign out: end the session that the access token belongs to.',
+  response: success,
+  errors: ['ACCESS_TOKEN_EXPIRED', 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'],
+})
+
+export const revokeSession = accountEndpoint({
+  method: 'DELETE',
+  path: '/auth/sessions/{id}',
+  access: 'client',
+  summary: 'End another session.',
+  params: z.object({ id: uuid }),
+  query: z.object({ user_id: userIdOrMe.optional() }),
+  response: success,
+  errors: ['CANNOT_DELETE_CURRENT_SESSION', 'CANNOT_GET_OWN_USER_WITHOUT_USER'],
+  textErrors: [404],
+})
+
+export const refreshCurrentSession = accountEndpoint({
+  method: 'POST',
+  path: '/auth/sessions/current/refresh',
+  access: 'client',
+  summary: 'Get another access token for the refresh token in the header x-stack-refresh-token.',
+  response: z.object({ access_token: z.string() }),
+  errors: ['REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'],
+})
+
+export const sessionEndpoints = [
+  listSessions,
+  endCurrentSession,
+  revokeSession,
+  refreshCurrentSession,
+] as const

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { accountEndpoint } from './account-endpoint.ts'
+import { epochMillis, imageUrl, json, listOf, queryBoolean, shortText, userIdOrMe, uuid } from './fields.ts'
+
+export const team = z.object({
+  id: z.uuid(),
+  display_name: z.string(),
+  profile_image_url: z.string().nullable(),
+  client_metadata: z.unknown(),
+  client_read_only_metadata: z.unknown(),
+})
+
+export const serverTeam = team.extend({ server_metadata: z.unknown(), created_at_millis: epochMillis })
+
+const create = z.object({
+  display_name: shortText,
+  profile_image_url: imageUrl.nullable().optional(),
+  client_metadata: json.optional(),
+  creator_user_id: userIdOrMe.optional(),
+})
+
+const update = z.object({
+  display_name: shortText.optional(),
+  profile_image_url: imageUrl.nullable().optional(),
+  client_metadata: json.optional(),
+})
+
+const serverOnly = { client_read_only_metadata: json.optional(), server_metadata: json.optional() }
+
+export const createTeam = accountEndpoint({
+  method: 'POST',
+  path: '/teams',
+  access: 'client',
+  summary: 'Create a team. A client becomes its creator.',
+  query: z.object({ add_current_user: queryBoolean.optional() }),
+  body: create,
+  response: team,
+  forServer: { body: create.extend(serverOnly), response: serverTeam },
+  status: 201,
+  errors: ['USER_AUTHENTICATION_REQUIRED', 'USER_NOT_FOUND'],
+  textErrors: [400, 403],
+})
+
+export const listTeams = accountEndpoint({
+  method: 'GET',
+  path: '/teams',
+  access: 'client',
+  summary: 'List teams, the oldest first. A client sees only the teams of its own user.',
+  query: z.object({ user_id: userIdOrMe.optional() }),
+  response: listOf(team),
+  forServer: { response: listOf(serverTeam) },
+  errors: ['USER_AUTHENTICATION_REQUIRED'],
+  textErrors: [403],
+})
+
+export const getTeam = accountEndpoint({
+  method: 'GET',
+  path: '/teams/{team}',
+  access: 'client',
+  summary: 'Get a team. A client must be a member.',
+  params: z.object({ team: uuid }),
+  response: team,
+  forServer: { response: serverTeam },
+  errors: ['USER_AUTHENTICATION_REQUIRED', 'TEAM_MEMBERSHIP_NOT_FOUND', 'TEAM_NOT_FOUND'],
+})
+
+export const updateTeam = accountEndpoint({
+  method: 'PATCH',
+  path: '/teams/{team}',
+  access: 'client',
+  summary: 'Change a team. A client needs the permission $update_team.',
+  params: z.object({ team: uuid }),
+  body: update,
+  response: team,
+  forServer: { body: update.extend(serverOnly), response: serverTeam },
+  errors: [
+    'USER_AUTHENTICATION_REQUIRED',
+    'TEAM_MEMBERSHIP_NOT_FOUND',
+    'TEAM_PERMISSION_REQUIRED',
+    'TEAM_NOT_FOUND',
+  ],
+  textErrors: [400],
+})
+
+export const teamEndpoints = [createTeam, listTeams, getTeam, updateTeam] as const

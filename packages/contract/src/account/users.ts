@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { accountEndpoint } from './account-endpoint.ts'
+import { epochMillis, imageUrl, json, shortText, success, uuid } from './fields.ts'
+import { serverTeam, team } from './teams.ts'
+
+export const user = z.object({
+  id: z.uuid(),
+  display_name: z.string().nullable(),
+  /** The value of the primary contact channel. */
+  primary_email: z.string().nullable(),
+  primary_email_verified: z.boolean(),
+  profile_image_url: z.string().nullable(),
+  signed_up_at_millis: epochMillis,
+  client_metadata: z.unknown(),
+  client_read_only_metadata: z.unknown(),
+  has_password: z.boolean(),
+  otp_auth_enabled: z.boolean(),
+  passkey_auth_enabled: z.boolean(),
+  /** A password or magic links are there to sign in with. */
+  auth_with_email: z.boolean(),
+  requires_totp_mfa: z.boolean(),
+  is_anonymous: z.boolean(),
+  /** `id` is the provider's, not the connection's. */
+  oauth_providers: z.array(
+    z.object({ id: z.string(), account_id: z.string(), email: z.string().nullable().optional() }),
+  ),
+  selected_team_id: z.uuid().nullable(),
+  selected_team: team.nullable(),
+})
+
+export const serverUser = user.extend({
+  primary_email_auth_enabled: z.boolean(),
+  last_active_at_millis: epochMillis,
+  server_metadata: z.unknown(),
+  selected_team: serverTeam.nullable(),
+})
+
+export const updateOwnUserBody = z.object({
+  /** Empty text is stored as null. */
+  display_name: shortText.nullable().optional(),
+  client_metadata: json.optional(),
+  selected_team_id: uuid.nullable().optional(),
+  profile_image_url: imageUrl.nullable().optional(),
+  otp_auth_enabled: z.boolean().optional(),
+  /** Only false: a passkey is made by registering it. */
+  passkey_auth_enabled: z.boolean().optional(),
+})
+
+export const getOwnUser = accountEndpoint({
+  method: 'GET',
+  path: '/users/me',
+  access: 'client',
+  user: 'me',
+  summary: 'Get the signed-in user.',
+  response: user,
+  forServer: { response: serverUser },
+  errors: ['CANNOT_GET_OWN_USER_WITHOUT_USER'],
+})
+
+export const updateOwnUser = accountEndpoint({
+  method: 'PATCH',
+  path: '/users/me',
+  access: 'client',
+  user: 'me',
+  summary: 'Change the signed-in user.',
+  body: updateOwnUserBody,
+  response: user,
+  forServer: {
+    body: updateOwnUserBody.extend({
+      client_read_only_metadata: json.optional(),
+      server_metadata: json.optional(),
+    }),
+    response: serverUser,
+  },
+  errors: ['CANNOT_GET_OWN_USER_WITHOUT_USER', 'TEAM_MEMBERSHIP_NOT_FOUND'],
+  textErrors: [400],
+})
+
+export const deleteOwnUser = accountEndpoint({
+  method: 'DELETE',
+  path: '/users/me',
+  access: 'client',
+  user: 'me',
+  summary: 'Delete the signed-in user with everything that belongs to them, where the project allows it.',
+  response: success,
+  errors: ['CANNOT_GET_OWN_USER_WITHOUT_USER'],
+  textErrors: [400],
+})
+
+export const userEndpoints = [getOwnUser, updateOwnUser, deleteOwnUser] as const
