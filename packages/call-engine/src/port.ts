@@ -46,7 +46,7 @@ export interface CallerId {
 }
 
 /** Phrases that the engine can say. */
-export type AnnouncementName = 'recording-starts' | 'recording-stops' | 'call-on-hold' | 'goodbye'
+export type AnnouncementName = 'recording-starts' | 'recording-stops'
 
 /** BCP 47 tags of the languages it can say them in; another language falls back to its base, then to English. */
 export type AnnouncementLanguage = 'de-DE' | 'en-US' | 'es-419' | 'es-ES' | 'fr-CA'

@@ -1,2 +1,5 @@
+export { type AudioDevicesOptions, createAudioDevices } from './devices.ts'
+export { createHandset } from './handset.ts'
 export type { Store } from './store.ts'
+export { createTones } from './tones.ts'
 export type * from './types.ts'

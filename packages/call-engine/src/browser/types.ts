@@ -27,7 +27,7 @@ export interface AudioDevicesState {
   readonly microphone: MicrophoneState
   readonly microphones: readonly AudioDevice[]
   readonly speakers: readonly AudioDevice[]
-  /** Empty where the browser cannot choose where sound comes out. */
+  /** Whether the browser lets a page choose where sound comes out. */
   readonly canChooseSpeaker: boolean
   /** `default` follows the system. */
   readonly microphoneId: string
@@ -69,7 +69,7 @@ export type ConnectionState =
 /**
  * - `microphone`: see the state of the microphone;
  * - `refused`: the service would not have this browser (back); `requestJoin` threw;
- * - `no-way-through`: no path for audio was found: a firewall, mostly;
+ * - `no-way-through`: no path for audio was found: a firewall, mostly.
  */
 export type ConnectionTrouble = 'microphone' | 'refused' | 'no-way-through'
 
@@ -116,7 +116,8 @@ export interface HandsetOptions {
   readonly devices: AudioDevices
   /**
    * Asks the service for join information: `first` by starting, answering or joining the call; `again` by joining it
-   * once more. Throw when the service refuses; a thrown error with `isRetryable: true` (no network) is tried again.
+   * once more. An error ends a `first` attempt. One of `again` is tried again while the call is kept, unless the error
+   * has `isFinal: true`: the call is over, or no longer this person's.
    */
   readonly requestJoin: (attempt: 'first' | 'again') => Promise<unknown>
   /** Hands the answer of this side to the service. */
@@ -127,7 +128,7 @@ export interface HandsetOptions {
 
 /** JSON; opaque to the app. */
 export interface HandsetReply {
-  readonly type: 'answer'
+  readonly connectionId: string
   readonly sdp: string
 }
 

@@ -1,0 +1,156 @@
+import { microphoneTroubleOf } from './microphone-trouble.ts'
+import { createStore, type WritableStore } from './store.ts'
+import type {
+  AudioDevice,
+  AudioDevices,
+  AudioDevicesState,
+  MicrophoneTrouble,
+  OpenMicrophone,
+} from './types.ts'
+
+const systemDefault = 'default'
+const choiceKeys = {
+  microphoneId: 'parley.microphone',
+  speakerId: 'parley.speaker',
+  ringerId: 'parley.ringer',
+} as const
+
+export interface AudioDevicesOptions {
+  /** Where choices are remembered; the page's local storage when left out. */
+  readonly storage?: Pick<Storage, 'getItem' | 'setItem'>
+}
+
+/** The microphones, speakers and ringers of this page. Make one, and keep it for all calls. */
+export function createAudioDevices({ storage = localStorage }: AudioDevicesOptions = {}): AudioDevices {
+  const store = createStore<AudioDevicesState>({
+    microphone: { phase: 'not-asked' },
+    microphones: [],
+    speakers: [],
+    canChooseSpeaker: 'setSinkId' in HTMLMediaElement.prototype,
+    microphoneId: storage.getItem(choiceKeys.microphoneId) ?? systemDefault,
+    speakerId: storage.getItem(choiceKeys.speakerId) ?? systemDefault,
+    ringerId: storage.getItem(choiceKeys.ringerId) ?? systemDefault,
+  })
+  const microphone = shareMicrophone(store)
+
+  const refresh = () => void listDevices(store)
+  navigator.mediaDevices?.addEventListener('devicechange', refresh)
+  refresh()
+
+  const choose = (choice: keyof typeof choiceKeys, id: string) => {
+    storage.setItem(choiceKeys[choice], id)
+    store.change({ [choice]: id })
+  }
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    openMicrophone: microphone.open,
+    async chooseMicrophone(id) {
+      choose('microphoneId', id)
+      await microphone.reopen()
+    },
+    async chooseSpeaker(id) {
+      choose('speakerId', id)
+    },
+    async chooseRinger(id) {
+      choose('ringerId', id)
+    },
+    close() {
+      navigator.mediaDevices?.removeEventListener('devicechange', refresh)
+      microphone.close()
+    },
+  }
+}
+
+async function listDevices(store: WritableStore<AudioDevicesState>): Promise<void> {
+  const devices = (await navigator.mediaDevices?.enumerateDevices().catch(() => [])) ?? []
+  const ofKind = (kind: MediaDeviceKind): readonly AudioDevice[] =>
+    devices
+      .filter((device) => device.kind === kind && device.deviceId !== '')
+      .map((device) => ({ id: device.deviceId, label: device.label }))
+
+  store.change({ microphones: ofKind('audioinput'), speakers: ofKind('audiooutput') })
+}
+
+/** One microphone for everyone who needs it; it is let go, and its light goes out, with the last of them. */
+function shareMicrophone(store: WritableStore<AudioDevicesState>) {
+  const holders = new Set<object>()
+  let track: WritableStore<{ readonly track: MediaStreamTrack }> | null = null
+  let opening: Promise<MicrophoneTrouble | null> | null = null
+
+  const stop = () => {
+    track?.get().track.stop()
+    track = null
+    if (store.get().microphone.phase === 'open') store.change({ microphone: { phase: 'not-asked' } })
+  }
+
+  const request = async (): Promise<MicrophoneTrouble | null> => {
+    if (!navigator.mediaDevices) return 'insecure-page'
+    try {
+      const opened = await requestTrack(store.get().microphoneId)
+      const former = track?.get().track
+      if (track) track.change({ track: opened })
+      else track = createStore({ track: opened })
+      former?.stop()
+      // An unplugged microphone ends its track; whichever is the system's default then takes its place.
+      opened.addEventListener('ended', () => track?.get().track === opened && void open())
+      store.change({ microphone: { phase: 'open', label: opened.label } })
+      void listDevices(store)
+      return null
+    } catch (error) {
+      return await microphoneTroubleOf(error)
+    }
+  }
+
+  const open = async (): Promise<MicrophoneTrouble | null> => {
+    if (!track) store.change({ microphone: { phase: 'asking' } })
+    opening ??= request().finally(() => {
+      opening = null
+    })
+    const trouble = await opening
+    if (trouble) store.change({ microphone: { phase: 'blocked', trouble } })
+    return trouble
+  }
+
+  return {
+    async open(): Promise<OpenMicrophone | { readonly trouble: MicrophoneTrouble }> {
+      const holder = {}
+      holders.add(holder)
+      const release = () => {
+        if (holders.delete(holder) && holders.size === 0) stop()
+      }
+
+      const isLive = track?.get().track.readyState === 'live'
+      const trouble = isLive ? null : await open()
+      if (trouble || !track) {
+        release()
+        return { trouble: trouble ?? 'failed' }
+      }
+      return { track, release }
+    },
+    async reopen() {
+      if (track) await open()
+    },
+    close() {
+      holders.clear()
+      stop()
+    },
+  }
+}
+
+async function requestTrack(microphoneId: string): Promise<MediaStreamTrack> {
+  const stream = await navigator.mediaDevices.getUserMedia({
+    audio: {
+      // Not `exact`: a headset that was left at home must not keep a person from calling.
+      ...(microphoneId === systemDefault ? {} : { deviceId: { ideal: microphoneId } }),
+      echoCancellation: true,
+      noiseSuppression: true,
+      autoGainControl: true,
+      channelCount: 1,
+    },
+  })
+  const [track] = stream.getAudioTracks()
+  if (!track) throw new DOMException('The stream has no audio.', 'NotFoundError')
+  return track
+}

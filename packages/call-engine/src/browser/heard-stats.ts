@@ -1,0 +1,37 @@
+import type { HeardStats } from './types.ts'
+
+/** Totals as `getStats` gives them; a rate is the difference of two. */
+export interface HeardTotals {
+  readonly packetsReceived: number
+  readonly packetsLost: number
+  readonly roundTripSeconds: number | null
+  readonly jitterSeconds: number | null
+}
+
+export async function readHeardTotals(peer: RTCPeerConnection): Promise<HeardTotals> {
+  let inbound: RTCInboundRtpStreamStats | undefined
+  let pair: RTCIceCandidatePairStats | undefined
+  for (const report of (await peer.getStats()).values()) {
+    if (report.type === 'inbound-rtp' && report.kind === 'audio') inbound = report
+    else if (report.type === 'candidate-pair' && report.nominated) pair = report
+  }
+  return {
+    packetsReceived: inbound?.packetsReceived ?? 0,
+    packetsLost: inbound?.packetsLost ?? 0,
+    roundTripSeconds: pair?.currentRoundTripTime ?? null,
+    jitterSeconds: inbound?.jitter ?? null,
+  }
+}
+
+/** What was heard between two readings. Loss is null when nothing was expected. */
+export function heardBetween(before: HeardTotals, after: HeardTotals): HeardStats {
+  const received = after.packetsReceived - before.packetsReceived
+  const lost = Math.max(0, after.packetsLost - before.packetsLost)
+  const expected = received + lost
+  const inMs = (seconds: number | null) => (seconds === null ? null : Math.round(seconds * 1_000))
+  return {
+    roundTripMs: inMs(after.roundTripSeconds),
+    jitterMs: inMs(after.jitterSeconds),
+    lossPercent: expected <= 0 ? null : Math.round((lost / expected) * 1_000) / 10,
+  }
+}

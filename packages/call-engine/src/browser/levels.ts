@@ -1,0 +1,42 @@
+const levelEveryMs = 100
+
+/** How loud a microphone is, measured on the track itself, so that it shows while muted too. */
+export function watchMicrophoneLevel(
+  track: MediaStreamTrack,
+  onLevel: (level: number) => void,
+): { close(): void } {
+  const context = new AudioContext()
+  const source = context.createMediaStreamSource(new MediaStream([track]))
+  const analyser = new AnalyserNode(context, { fftSize: 1024 })
+  source.connect(analyser)
+  const samples = new Float32Array(analyser.fftSize)
+
+  const timer = setInterval(() => {
+    if (context.state === 'suspended') void context.resume().catch(() => undefined)
+    analyser.getFloatTimeDomainData(samples)
+    onLevel(loudness(samples))
+  }, levelEveryMs)
+
+  return {
+    close() {
+      clearInterval(timer)
+      source.disconnect()
+      void context.close()
+    },
+  }
+}
+
+/** 0 for silence (-60 dBFS and below), 1 for full scale; even steps to the ear. */
+export function loudness(samples: Float32Array): number {
+  let energy = 0
+  for (const sample of samples) energy += sample * sample
+  const decibels = 10 * Math.log10(energy / samples.length + 1e-9)
+  return Math.round(Math.min(1, Math.max(0, (decibels + 60) / 60)) * 100) / 100
+}
+
+/** What the browser plays of the others, 0 to 1; 0 where it does not say. */
+export function heardLevel(peer: RTCPeerConnection): number {
+  const [source] = peer.getReceivers().flatMap((receiver) => receiver.getSynchronizationSources())
+  const linear = source?.audioLevel ?? 0
+  return linear === 0 ? 0 : Math.round(Math.max(0, (20 * Math.log10(linear) + 60) / 60) * 100) / 100
+}
