@@ -10,7 +10,7 @@ export const uuid = z
   .toLowerCase()
 
 /** A user, or the literal `me` for the one who is signed in. Operations never see `me`: it is replaced before. */
-export const userIdOrMe = z.union([z.literal('me'), uuid])
+export const userIdOrMe = z.union([z.literal('me'), uuid], 'must be a UUID or me')
 
 const storable = (text: string) => !text.includes('\u0000')
 

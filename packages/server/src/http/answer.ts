@@ -1,0 +1,45 @@
+import type { CodedError } from '@parley/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { TextError } from './text-error.ts'
+
+/** Answers plain text. */
+export function answerText(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return reply.code(status).type('text/plain; charset=utf-8').send(text)
+}
+
+/** Answers JSON, indented for people who look at it in a browser. */
+export function answerJson(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  body: unknown,
+): FastifyReply {
+  const indent = request.headers.accept?.includes('text/html') ? 2 : undefined
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body, null, indent))
+}
+
+/** Answers a refusal: a coded one as `{ code, details, error }`, another in words. */
+export function answerError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: CodedError | TextError,
+): FastifyReply {
+  if (error instanceof TextError) return answerText(reply.headers(error.headers), error.status, error.message)
+
+  const { code, details, message } = error
+  const wait = (details as { retryAfterSeconds?: unknown } | undefined)?.retryAfterSeconds
+  if (typeof wait === 'number') reply.header('retry-after', String(Math.ceil(wait)))
+  return answerJson(request, reply.header('x-stack-known-error', code), error.status, {
+    code,
+    ...(details === undefined ? {} : { details }),
+    error: detailedMessage(details) ?? message,
+  })
+}
+
+function detailedMessage(details: unknown): string | null {
+  const message = (details as { message?: unknown } | undefined)?.message
+  return typeof message === 'string' && message !== '' ? message : null
+}

@@ -1,0 +1,54 @@
+/** On every answer. */
+export const securityHeaders = {
+  'cache-control': 'no-store, max-age=0',
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'SAMEORIGIN',
+} as const
+
+const usualRequestHeaders = [
+  'content-type',
+  'authorization',
+  'x-stack-project-id',
+  'x-stack-branch-id',
+  'x-stack-override-error-status',
+  'x-stack-random-nonce',
+  'x-stack-client-version',
+  'x-stack-disable-artificial-development-delay',
+  'x-stack-access-type',
+  'x-stack-publishable-client-key',
+  'x-stack-secret-server-key',
+  'x-stack-super-secret-admin-key',
+  'x-stack-admin-access-token',
+  'x-stack-refresh-token',
+  'x-stack-access-token',
+  'x-parley-workspace',
+  'baggage',
+  'sentry-trace',
+  'x-vercel-protection-bypass',
+  'ngrok-skip-browser-warning',
+]
+
+/**
+ * On every answer of the API, errors included. Any origin may call it, because no cookie counts here: who calls is
+ * told by headers alone.
+ *
+ * @param asked `Access-Control-Request-Headers` of a preflight. Headers of our family are allowed by their prefix.
+ */
+export function corsHeaders(asked = ''): Record<string, string> {
+  const ofOurFamily = asked
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => /^x-stack-[a-z0-9-]{1,64}$/.test(name))
+
+  return {
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
+    'access-control-max-age': '86400',
+    'access-control-allow-headers': [...new Set([...usualRequestHeaders, ...ofOurFamily])].join(', '),
+    'access-control-expose-headers':
+      'content-type, x-stack-actual-status, x-stack-known-error, retry-after, x-stack-request-id',
+  }
+}

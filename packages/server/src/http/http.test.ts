@@ -1,0 +1,274 @@
+import { CodedError, endpointsOf } from '@parley/contract'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { createHttpApp, Reply, servedBy, serveOn, TextError, tooManyRequests } from './index.ts'
+
+const table = {
+  SCHEMA_ERROR: { status: 400, message: 'Malformed.' },
+  BODY_PARSING_ERROR: { status: 400, message: 'Unreadable.' },
+  NOT_YOURS: { status: 403, message: 'This is not yours.' },
+  SLOW_DOWN: { status: 429, message: 'Slow down.' },
+  UNHEARD_OF: { status: 400, message: 'Nobody promised this.' },
+}
+type Code = keyof typeof table
+const coded = (code: Code, details?: object) => new CodedError(code, table[code], details)
+const endpoint = endpointsOf<'public' | 'member', Code>()
+
+const writeNote = endpoint({
+  method: 'POST',
+  path: '/notes/{note}',
+  access: 'public',
+  summary: 'Write a note.',
+  params: z.object({ note: z.string() }),
+  query: z.object({ loud: z.enum(['true', 'false']).optional() }),
+  body: z.object({ text: z.string(), pages: z.number().optional(), secret: z.string().max(5).optional() }),
+  response: z.object({ text: z.string() }),
+  forServer: { response: z.object({ text: z.string(), owner: z.string() }) },
+  status: 201,
+  errors: ['NOT_YOURS', 'SLOW_DOWN'],
+  textErrors: [404],
+})
+const readNote = endpoint({
+  method: 'GET',
+  path: '/notes/{note}',
+  access: 'public',
+  summary: 'Read a note as text.',
+  errors: [],
+})
+
+/** A small service over the real HTTP surface. */
+async function start() {
+  const undeclared: string[] = []
+  const app = createHttpApp({ bodyLimitBytes: 10_000 })
+  onTestFinished(() => app.close())
+  const serve = serveOn(app, {
+    identify: async ({ headers }) => ({ isServer: headers['x-stack-access-type'] === 'server' }),
+    admit: () => {},
+    hasServerShape: ({ isServer }) => isServer,
+    malformed: (code, message) => coded(code, { message }),
+    commonErrors: ['SCHEMA_ERROR', 'BODY_PARSING_ERROR'],
+    onUndeclared: (_endpoint, refusal) => undeclared.push(refusal.message),
+  })
+  serve(writeNote, async ({ body }) => {
+    if (body.text === 'not yours') throw coded('NOT_YOURS')
+    if (body.text === 'slow') throw coded('SLOW_DOWN', { retryAfterSeconds: 2 })
+    if (body.text === 'limited') throw tooManyRequests(1.2)
+    if (body.text === 'unheard') throw coded('UNHEARD_OF')
+    if (body.text === 'gone') throw new TextError(404, 'No such note.')
+    if (body.text === 'bug') throw new Error('a secret inside')
+    return { text: body.text, owner: 'ada', hash: 'never shown' }
+  })
+  serve(readNote, async () => new Reply({ body: 'a note', headers: { 'x-note': '1' } }))
+
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+  const post = (body: unknown, headers: Record<string, string> = {}, path = '/api/v1/notes/1') =>
+    fetch(origin + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+  return { origin, post, undeclared, app }
+}
+
+describe('answers', () => {
+  /** Guarantee: an answer holds what its endpoint promises to this kind of caller, and nothing more. */
+  test('an answer is cut down to the shape of the caller', async () => {
+    const { post } = await start()
+
+    const asClient = await post({ text: 'hello' })
+    const asServer = await post({ text: 'hello' }, { 'x-stack-access-type': 'server' })
+
+    expect(asClient.status).toBe(201)
+    expect(await asClient.json()).toEqual({ text: 'hello' })
+    expect(await asServer.json()).toEqual({ text: 'hello', owner: 'ada' })
+  })
+
+  test('every answer has a request id, security headers and no-store', async () => {
+    const { post, origin } = await start()
+
+    for (const answer of [await post({ text: 'a' }), await post('{'), await fetch(`${origin}/nothing`)]) {
+      expect(answer.headers.get('x-stack-request-id')).toMatch(/^[0-9a-hjkmnp-tv-z]{16}$/)
+      expect(answer.headers.get('cache-control')).toBe('no-store, max-age=0')
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    }
+  })
+
+  test('a coded refusal carries its code in header and body, a wait as Retry-After', async () => {
+    const { post } = await start()
+
+    const refused = await post({ text: 'not yours' })
+    const slow = await post({ text: 'slow' })
+    const limited = await post({ text: 'limited' })
+
+    expect(refused.status).toBe(403)
+    expect(refused.headers.get('x-stack-known-error')).toBe('NOT_YOURS')
+    expect(await refused.json()).toEqual({ code: 'NOT_YOURS', error: 'This is not yours.' })
+    expect(slow.headers.get('retry-after')).toBe('2')
+    expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '2'])
+  })
+
+  test('the status override answers 200 and tells the real status', async () => {
+    const { post, origin } = await start()
+    const override = { 'x-stack-override-error-status': 'true' }
+
+    const refused = await post({ text: 'not yours' }, override)
+    const missing = await fetch(`${origin}/api/v1/nothing`, { headers: override })
+    const fine = await post({ text: 'a' }, override)
+
+    expect([refused.status, refused.headers.get('x-stack-actual-status')]).toEqual([200, '403'])
+    expect([missing.status, missing.headers.get('x-stack-actual-status')]).toEqual([200, '404'])
+    expect([fine.status, fine.headers.get('x-stack-actual-status')]).toEqual([201, null])
+  })
+
+  /** Guarantee: nobody sees the inside of a failure. */
+  test('a bug answers 500 in neutral words with the request id', async () => {
+    const { post } = await start()
+
+    const answer = await post({ text: 'bug' })
+
+    expect(answer.status).toBe(500)
+    const text = await answer.text()
+    expect(text).toContain(answer.headers.get('x-stack-request-id'))
+    expect(text).not.toContain('secret')
+  })
+
+  test('a refusal that is not declared is reported, and answered all the same', async () => {
+    const { post, undeclared } = await start()
+
+    const answer = await post({ text: 'unheard' })
+    await post({ text: 'gone' })
+
+    expect(answer.headers.get('x-stack-known-error')).toBe('UNHEARD_OF')
+    expect(undeclared).toEqual(['Nobody promised this.'])
+  })
+
+  test('an answer that is not JSON goes out as it is', async () => {
+    const { origin } = await start()
+
+    const answer = await fetch(`${origin}/api/v1/notes/1`)
+
+    expect(answer.headers.get('x-note')).toBe('1')
+    expect(await answer.text()).toBe('a note')
+  })
+})
+
+describe('requests', () => {
+  test('all problems of a request are told together, without repeating what was sent', async () => {
+    const { post } = await start()
+
+    const answer = await post(
+      { text: 7, pages: '3', secret: 'hunter2 and more', extra: 1 },
+      {},
+      '/api/v1/notes/1?loud=yes&more=1',
+    )
+
+    const { code, details, error } = (await answer.json()) as {
+      code: string
+      details: { message: string }
+      error: string
+    }
+    expect(code).toBe('SCHEMA_ERROR')
+    expect(error).toBe(details.message)
+    expect(details.message).not.toContain('hunter2')
+    expect(details.message.split('\n')).toEqual([
+      'The request POST /api/v1/notes/{note} is malformed:',
+      '  - query.loud: must be "true" or "false"',
+      '  - query: has keys that are not known: more',
+      '  - body.text: must be a string',
+      '  - body.pages: must be a number',
+      '  - body.secret: must be at most 5 characters long',
+      '  - body: has keys that are not known: extra',
+    ])
+  })
+
+  test('a body that cannot be read is told apart from one that does not fit', async () => {
+    const { post, origin } = await start()
+    const codeOf = async (answer: Response) => answer.headers.get('x-stack-known-error')
+
+    expect(await codeOf(await post('{'))).toBe('BODY_PARSING_ERROR')
+    expect(await codeOf(await post(''))).toBe('BODY_PARSING_ERROR')
+    expect(await codeOf(await post('<a/>', { 'content-type': 'application/xml' }))).toBe('BODY_PARSING_ERROR')
+    expect(await codeOf(await post('x', { 'content-type': ';;;' }))).toBe('BODY_PARSING_ERROR')
+    const notText = new Uint8Array([0x22, 0xff, 0x22])
+    const unreadable = await fetch(`${origin}/api/v1/notes/1`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: notText,
+    })
+    expect(await codeOf(unreadable)).toBe('BODY_PARSING_ERROR')
+    expect(await codeOf(await post('plain', { 'content-type': 'text/plain' }))).toBe('SCHEMA_ERROR')
+    const nothing = await fetch(`${origin}/api/v1/notes/1`, { method: 'POST' })
+    expect(await codeOf(nothing)).toBe('SCHEMA_ERROR')
+    const asForm = await post('text=hello', { 'content-type': 'application/x-www-form-urlencoded' })
+    expect(await asForm.json()).toEqual({ text: 'hello' })
+  })
+
+  test('a body beyond the limit is refused in words', async () => {
+    const { post } = await start()
+
+    const answer = await post({ text: 'x'.repeat(20_000) })
+
+    expect(answer.status).toBe(413)
+    expect(await answer.text()).toBe('The body of the request is too large.')
+  })
+
+  test('absurd addresses are refused in words', async () => {
+    const { origin } = await start()
+
+    expect((await fetch(`${origin}/api/v1/notes/%E0%A4%A`)).status).toBe(400)
+    expect((await fetch(`${origin}/api/v1/notes/${'a'.repeat(5000)}`)).status).toBeLessThan(500)
+  })
+})
+
+describe('addresses', () => {
+  test('the alias, a trailing slash and HEAD reach the same endpoint', async () => {
+    const { origin } = await start()
+
+    for (const path of ['/api/latest/notes/1', '/api/v1/notes/1/', '/api/latest/notes/1?x=1'])
+      expect(await (await fetch(origin + path)).text()).toBe('a note')
+    expect((await fetch(`${origin}/api/v1/notes/1`, { method: 'HEAD' })).status).toBe(200)
+  })
+
+  test('an unknown address answers 404, an unknown method 405', async () => {
+    const { origin } = await start()
+
+    expect((await fetch(`${origin}/api/v1/nothing`)).status).toBe(404)
+    const wrongMethod = await fetch(`${origin}/api/v1/notes/1`, { method: 'DELETE' })
+    expect([wrongMethod.status, wrongMethod.headers.get('allow')]).toEqual([405, 'POST, GET'])
+    expect((await fetch(`${origin}/api/v1/notes/1`, { method: 'PROPFIND' })).status).toBe(405)
+  })
+
+  test('a preflight of any API address is allowed before anything is checked', async () => {
+    const { origin } = await start()
+
+    const answer = await fetch(`${origin}/api/v1/anything`, {
+      method: 'OPTIONS',
+      headers: { 'access-control-request-headers': 'x-stack-made-up, evil' },
+    })
+
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    expect(answer.headers.get('access-control-allow-headers')).toContain('x-stack-made-up')
+    expect(answer.headers.get('access-control-allow-headers')).not.toContain('evil')
+  })
+
+  /** Guarantee (BR1): a page of somebody else cannot change state by navigating or posting a form. */
+  test('navigations and simple requests change nothing', async () => {
+    const { app } = await start()
+    const statusOf = async (mode: string) => {
+      const headers = { 'content-type': 'application/json', 'sec-fetch-mode': mode }
+      return (await app.inject({ method: 'POST', url: '/api/v1/notes/1', headers, payload: { text: 'a' } }))
+        .statusCode
+    }
+
+    expect(await statusOf('navigate')).toBe(403)
+    expect(await statusOf('no-cors')).toBe(403)
+    expect(await statusOf('cors')).toBe(201)
+  })
+
+  test('what is bound to an app can be listed', async () => {
+    const { app } = await start()
+
+    expect(servedBy(app)).toEqual([writeNote, readNote])
+  })
+})

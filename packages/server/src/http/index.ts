@@ -1,0 +1,16 @@
+export { apiBase, createHttpApp, type HttpAppOptions, type HttpLog } from './app.ts'
+export { type RawBody, Reply } from './reply.ts'
+export { randomBase32 } from './request-id.ts'
+export {
+  type Answer,
+  type HttpCall,
+  logUndeclared,
+  type RawParts,
+  type Serve,
+  type ServedParts,
+  type ServedRequest,
+  type ServeOptions,
+  serveOn,
+} from './serve.ts'
+export { servedBy } from './served.ts'
+export { TextError, tooManyRequests } from './text-error.ts'

@@ -1,0 +1,221 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type {
+  AnyEndpoint,
+  BodyOf,
+  CodedError,
+  EndpointShapes,
+  ParamsOf,
+  QueryOf,
+  ResponseOf,
+} from '@parley/contract'
+import { CodedError as Coded } from '@parley/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { answerError, answerJson, answerText } from './answer.ts'
+import { apiBase, type HttpLog, headerOf } from './app.ts'
+import { readBody, UnreadableBody } from './read-body.ts'
+import { type RawBody, Reply } from './reply.ts'
+import { noteServed } from './served.ts'
+import { TextError } from './text-error.ts'
+import { describeProblems, type Problems, validate } from './validate.ts'
+
+/** A request before it is known to be well-formed. */
+export interface HttpCall {
+  readonly requestId: string
+  readonly method: string
+  readonly headers: IncomingHttpHeaders
+  /** Address of the end user, from trusted proxies only. */
+  readonly ip: string
+  readonly userAgent: string | null
+  readonly acceptLanguage: string | null
+  /** When nothing but GET and HEAD happens, nothing may change. */
+  readonly signal: AbortSignal
+}
+
+/** Parts of a request as they came, before they are parsed. May be changed in place. */
+export interface RawParts {
+  readonly params: Record<string, unknown>
+  readonly query: Record<string, unknown>
+  readonly body: unknown
+}
+
+type ServerShape<E, K extends keyof EndpointShapes> = E extends { forServer: infer F }
+  ? F extends { [P in K]: infer S extends import('zod').z.ZodType }
+    ? import('zod').z.output<S>
+    : undefined
+  : undefined
+
+type WithServerKeys<Client, Server> = Server extends object
+  ? Client & Partial<Omit<Server, keyof Client>>
+  : Client
+
+/** What an operation gets: the parsed request, with what only servers may send as optional keys. */
+export interface ServedParts<E> {
+  readonly params: ParamsOf<E>
+  readonly query: WithServerKeys<QueryOf<E>, ServerShape<E, 'query'>>
+  readonly body: WithServerKeys<BodyOf<E>, ServerShape<E, 'body'>>
+  readonly call: HttpCall
+}
+
+export type ServedRequest<E, Identity = unknown> = ServedParts<E> & Identity
+
+type WholeResponse<E> =
+  ServerShape<E, 'response'> extends infer S ? ([S] extends [undefined] ? ResponseOf<E> : S) : never
+
+/** What an operation answers: the largest shape, which is cut down to the caller's; or a {@link Reply}. */
+export type Answer<E> = [WholeResponse<E>] extends [undefined]
+  ? RawBody | Reply<RawBody>
+  : WholeResponse<E> | Reply<WholeResponse<E>>
+
+export type Serve<Identity> = <E extends AnyEndpoint>(
+  endpoint: E,
+  operation: (request: ServedRequest<E, Identity>) => Promise<Answer<E>>,
+) => void
+
+export interface ServeOptions<Identity extends object> {
+  /** Tells who calls. Throws a refusal when what the request says of itself does not hold. Runs for every endpoint. */
+  identify(call: HttpCall): Promise<Identity>
+  /** Throws a refusal unless `identity` may call `endpoint`. Before anything of the request is looked at. */
+  admit(identity: Identity, endpoint: AnyEndpoint): void | Promise<void>
+  /** Looks at the parts before they are parsed, and may change them. Returns further problems of the request. */
+  beforeParsing?(identity: Identity, endpoint: AnyEndpoint, parts: RawParts): Problems
+  /** True where `forServer` shapes count for this caller. */
+  hasServerShape?(identity: Identity): boolean
+  /** Makes the API's own error for a request that cannot be read or does not fit. */
+  malformed(code: 'SCHEMA_ERROR' | 'BODY_PARSING_ERROR', message: string): CodedError
+  /** Codes that any operation may answer with. */
+  readonly commonErrors: readonly string[]
+  /**
+   * Called when an operation answers with a refusal that its endpoint does not declare. The caller gets the refusal
+   * all the same, unless this throws: tests throw, production logs.
+   */
+  onUndeclared(endpoint: AnyEndpoint, refusal: CodedError | TextError): void
+}
+
+/** Says so in the log: what production does with a refusal that is not declared. */
+export function logUndeclared(log: HttpLog): ServeOptions<object>['onUndeclared'] {
+  return ({ method, path }, refusal) =>
+    log.error('refusal.undeclared', {
+      endpoint: `${method} ${path}`,
+      refusal: refusal instanceof Coded ? refusal.code : refusal.status,
+    })
+}
+
+/** Makes the function that binds operations to endpoints of a contract, under `/api/v1`. */
+export function serveOn<Identity extends object>(
+  app: FastifyInstance,
+  options: ServeOptions<Identity>,
+): Serve<Identity> {
+  return (endpoint, operation) => {
+    noteServed(app, apiBase, endpoint)
+    const path = endpoint.path === '/' ? '' : endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+    app.route({
+      method: endpoint.method,
+      url: `${apiBase}${path}`,
+      handler: async (request, reply) => {
+        const call = callOf(request, reply)
+        try {
+          const identity = await options.identify(call)
+          await options.admit(identity, endpoint)
+          const parts = parseParts(endpoint, identity, request, options)
+          const answer = await (operation as Operation)({ ...identity, ...parts, call })
+          return answerWith(request, reply, shapesFor(endpoint, identity, options).response, endpoint, answer)
+        } catch (error) {
+          if (!(error instanceof Coded) && !(error instanceof TextError)) throw error
+          if (!isDeclared(endpoint, error, options.commonErrors)) options.onUndeclared(endpoint, error)
+          return answerError(request, reply, error)
+        }
+      },
+    })
+  }
+}
+
+// The types of `Serve` say which request belongs to which endpoint; inside, all endpoints are alike.
+type Operation = (request: object) => Promise<unknown>
+
+function callOf(request: FastifyRequest, reply: FastifyReply): HttpCall {
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  return {
+    requestId: request.id,
+    method: request.method,
+    headers: request.headers,
+    ip: request.ip,
+    userAgent: headerOf(request, 'user-agent')?.slice(0, 512) ?? null,
+    acceptLanguage: headerOf(request, 'accept-language')?.slice(0, 512) ?? null,
+    signal: gone.signal,
+  }
+}
+
+function shapesFor<Identity extends object>(
+  endpoint: AnyEndpoint,
+  identity: Identity,
+  { hasServerShape }: ServeOptions<Identity>,
+): EndpointShapes {
+  const { query, body, response } = endpoint
+  return { query, body, response, ...(hasServerShape?.(identity) ? endpoint.forServer : undefined) }
+}
+
+function parseParts<Identity extends object>(
+  endpoint: AnyEndpoint,
+  identity: Identity,
+  request: FastifyRequest,
+  options: ServeOptions<Identity>,
+): { params: unknown; query: unknown; body: unknown } {
+  const shapes = shapesFor(endpoint, identity, options)
+  const raw: RawParts = {
+    params: { ...(request.params as object) },
+    query: { ...(request.query as object) },
+    body: shapes.body && readBodyOf(request, options),
+  }
+
+  const problems = [...(options.beforeParsing?.(identity, endpoint, raw) ?? [])]
+  const params = validate('path', endpoint.params, raw.params, problems)
+  const query = validate('query', shapes.query, raw.query, problems)
+  const body = validate('body', shapes.body, raw.body, problems)
+  if (problems.length > 0)
+    throw options.malformed(
+      'SCHEMA_ERROR',
+      describeProblems(request.method, `${apiBase}${endpoint.path}`, problems),
+    )
+  return { params, query, body }
+}
+
+function readBodyOf<Identity extends object>(
+  request: FastifyRequest,
+  { malformed }: ServeOptions<Identity>,
+): unknown {
+  try {
+    return readBody(headerOf(request, 'content-type'), request.body as Buffer | undefined)
+  } catch (error) {
+    if (error instanceof UnreadableBody) throw malformed('BODY_PARSING_ERROR', error.message)
+    throw error
+  }
+}
+
+function isDeclared(
+  endpoint: AnyEndpoint,
+  error: CodedError | TextError,
+  commonErrors: readonly string[],
+): boolean {
+  if (error instanceof TextError)
+    return error.status === 429 || (endpoint.textErrors?.includes(error.status) ?? false)
+  return endpoint.errors.includes(error.code) || commonErrors.includes(error.code)
+}
+
+function answerWith(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shape: EndpointShapes['response'],
+  endpoint: AnyEndpoint,
+  answer: unknown,
+): FastifyReply {
+  const { status, headers, body } = answer instanceof Reply ? answer : new Reply({ body: answer })
+  reply.headers(headers)
+
+  const successStatus = status ?? endpoint.status ?? 200
+  if (shape) return answerJson(request, reply, successStatus, successStatus < 300 ? shape.parse(body) : body)
+  if (typeof body === 'string' && !reply.hasHeader('content-type'))
+    return answerText(reply, successStatus, body)
+  return reply.code(successStatus).send(body)
+}

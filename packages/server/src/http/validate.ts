@@ -1,0 +1,83 @@
+import { z } from 'zod'
+
+/** What is wrong with a request: one line for each problem. */
+export type Problems = string[]
+
+type Where = 'path' | 'query' | 'body'
+
+const strictTwins = new WeakMap<z.ZodType, z.ZodType>()
+
+/** The same schema, refusing keys that it does not name. */
+function strictly(schema: z.ZodType): z.ZodType {
+  const known = strictTwins.get(schema)
+  if (known) return known
+
+  const twin = schema instanceof z.ZodObject && !schema.def.catchall ? schema.strict() : schema
+  strictTwins.set(schema, twin)
+  return twin
+}
+
+/**
+ * Parses one part of a request. Problems are added to `problems`, in words that never repeat a value, because a
+ * value may be a secret.
+ */
+export function validate(
+  where: Where,
+  schema: z.ZodType | undefined,
+  value: unknown,
+  problems: Problems,
+): unknown {
+  if (!schema) return undefined
+
+  const parsed = strictly(schema).safeParse(value)
+  if (parsed.success) return parsed.data
+  problems.push(...parsed.error.issues.map((issue) => `${nameOf(where, issue.path)}: ${wordsFor(issue)}`))
+  return undefined
+}
+
+/** The whole text of a SCHEMA_ERROR. */
+export function describeProblems(method: string, path: string, problems: Problems): string {
+  return [`The request ${method} ${path} is malformed:`, ...problems.map((line) => `  - ${line}`)].join('\n')
+}
+
+function nameOf(where: Where, path: PropertyKey[]): string {
+  return [where, ...path.map((key) => shorten(String(key)))].join('.')
+}
+
+function wordsFor(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined && /received undefined/.test(issue.message)
+        ? 'is required'
+        : `must be ${article(issue.expected)} ${issue.expected}`
+    case 'unrecognized_keys':
+      return `has keys that are not known: ${issue.keys.slice(0, 20).map(shorten).join(', ')}`
+    case 'invalid_value':
+      return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`
+    case 'too_big':
+      return `must be at most ${issue.maximum}${unitOf(issue.origin)}`
+    case 'too_small':
+      return `must be at least ${issue.minimum}${unitOf(issue.origin)}`
+    case 'invalid_union':
+      return inOwnWords(issue.message)
+    default:
+      return inOwnWords(issue.message)
+  }
+}
+
+function unitOf(origin: string): string {
+  if (origin === 'string') return ' characters long'
+  return origin === 'array' ? ' items long' : ''
+}
+
+function article(noun: string): string {
+  return /^[aeiou]/.test(noun) ? 'an' : 'a'
+}
+
+function inOwnWords(message: string): string {
+  return /^Invalid/.test(message) ? 'is not valid' : message
+}
+
+function shorten(key: string): string {
+  return key.length > 60 ? `${key.slice(0, 60)}…` : key
+}
