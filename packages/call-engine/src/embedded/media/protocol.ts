@@ -52,9 +52,12 @@ const rtpAgreement = z.object({
   direction: z.enum(['sendrecv', 'sendonly', 'recvonly', 'inactive']),
   /** Best first: the first is sent, every one is received. */
   formats: z.array(z.object({ codec, payloadType })).min(1).max(8),
-  telephoneEvent: z
-    .object({ payloadType, clockRate: z.union([z.literal(8000), z.literal(16000), z.literal(48000)]) })
-    .nullable(),
+  /** Every one is received; the one with the clock of the first format is sent. */
+  telephoneEvents: z
+    .array(
+      z.object({ payloadType, clockRate: z.union([z.literal(8000), z.literal(16000), z.literal(48000)]) }),
+    )
+    .max(4),
   /** Both keys or none: `local` protects what is sent from here, `remote` what arrives. */
   srtp: z.object({ local: srtpKey, remote: srtpKey }).nullable(),
 })

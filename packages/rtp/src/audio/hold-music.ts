@@ -1,0 +1,89 @@
+import type { SampleRate } from './frame.ts'
+import type { AudioSource } from './source.ts'
+
+/**
+ * Music for those who wait: four chords, broken upwards and downwards on something between a music box and a harp, over
+ * a soft bass. 32 s, then from the beginning. Made note by note here, so that nobody else's rights are in it, and the
+ * same each time.
+ */
+export function createHoldMusic(sampleRate: SampleRate): AudioSource {
+  let music = pieces.get(sampleRate)
+  if (!music) {
+    music = renderPiece(sampleRate)
+    pieces.set(sampleRate, music)
+  }
+  const piece = music
+  let position = 0
+
+  return {
+    read(samples) {
+      const pcm = new Int16Array(samples)
+      for (let i = 0; i < samples; i++) {
+        pcm[i] = piece[position]!
+        position = (position + 1) % piece.length
+      }
+      return pcm
+    },
+  }
+}
+
+/** Rendered once for each rate: everyone who is held hears the same piece. */
+const pieces = new Map<SampleRate, Int16Array>()
+
+const noteSeconds = 0.25
+const notesPerChord = 16
+const ringSeconds = 1.8
+
+/** Notes as semitones from A3 (220 Hz). The second half lets the upper voice move while the bass stays. */
+const chords = [
+  { bass: -12, notes: [0, 3, 7, 10, 12, 15] },
+  { bass: -16, notes: [-4, 0, 3, 7, 8, 12] },
+  { bass: -9, notes: [-9, -2, 3, 7, 10, 15] },
+  { bass: -14, notes: [-2, 2, 5, 10, 14, 17] },
+  { bass: -12, notes: [0, 3, 7, 12, 15, 19] },
+  { bass: -16, notes: [-4, 3, 7, 8, 12, 15] },
+  { bass: -7, notes: [-7, 0, 5, 8, 12, 17] },
+  { bass: -14, notes: [-2, 5, 7, 10, 14, 17] },
+]
+const figure = [0, 2, 3, 4, 5, 4, 3, 2, 1, 3, 4, 5, 4, 3, 2, 3]
+
+function renderPiece(sampleRate: SampleRate): Int16Array {
+  const seconds = chords.length * notesPerChord * noteSeconds
+  const mix = new Float64Array(seconds * sampleRate)
+  chords.forEach(({ bass, notes }, chord) => {
+    const chordStart = chord * notesPerChord * noteSeconds
+    addNote(mix, sampleRate, chordStart, bass, 0.5, 3.5)
+    figure.forEach((voice, beat) => {
+      const loudness = beat % 4 === 0 ? 0.32 : 0.2
+      addNote(mix, sampleRate, chordStart + beat * noteSeconds, notes[voice]!, loudness, ringSeconds)
+    })
+  })
+  const peak = mix.reduce((highest, sample) => Math.max(highest, Math.abs(sample)), 0)
+  return Int16Array.from(mix, (sample) => Math.round((sample / peak) * 9_000))
+}
+
+/** A plucked string: three partials that die away, the higher the sooner. What rings over the end rings into the start. */
+function addNote(
+  mix: Float64Array,
+  sampleRate: SampleRate,
+  startSeconds: number,
+  semitones: number,
+  loudness: number,
+  seconds: number,
+): void {
+  const frequencyHz = 220 * 2 ** (semitones / 12)
+  const start = Math.round(startSeconds * sampleRate)
+  const length = Math.round(seconds * sampleRate)
+  for (let i = 0; i < length; i++) {
+    const time = i / sampleRate
+    const attack = Math.min(1, time / 0.008)
+    const release = Math.min(1, (length - i) / (0.05 * sampleRate))
+    let sample = 0
+    for (let partial = 1; partial <= 3; partial++) {
+      const decay = Math.exp(-time * (1.6 + 1.4 * partial))
+      sample += (decay / partial ** 1.5) * Math.sin(2 * Math.PI * frequencyHz * partial * time)
+    }
+    const at = (start + i) % mix.length
+    mix[at] = mix[at]! + loudness * attack * release * sample
+  }
+}

@@ -1,0 +1,122 @@
+import { type FileHandle, open } from 'node:fs/promises'
+
+/** A mono recording. */
+export interface WavAudio {
+  readonly sampleRate: number
+  readonly pcm: Int16Array
+}
+
+/** A 16-bit mono PCM WAV file that is written while it grows. */
+export interface WavWriter {
+  /** Adds samples to the end. Copies them, so the caller may reuse the array. */
+  append(pcm: Int16Array): Promise<void>
+  readonly samples: number
+  /** Puts the length into the header and closes the file. */
+  finish(): Promise<void>
+}
+
+const headerBytes = 44
+const pcmFormat = 1
+const bytesPerSample = 2
+
+/** Creates the file. Its header says that it is empty until `finish`; {@link recoverWav} mends one that never got there. */
+export async function createWavWriter(path: string, sampleRate: number): Promise<WavWriter> {
+  const file = await open(path, 'wx', 0o600)
+  await file.write(header(sampleRate, 0), 0, headerBytes, 0)
+  let samples = 0
+
+  return {
+    async append(pcm) {
+      const bytes = Buffer.from(new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength))
+      const at = headerBytes + samples * bytesPerSample
+      samples += pcm.length
+      await writeAll(file, bytes, at)
+    },
+    get samples() {
+      return samples
+    },
+    async finish() {
+      try {
+        await file.write(header(sampleRate, samples * bytesPerSample), 0, headerBytes, 0)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+    },
+  }
+}
+
+async function writeAll(file: FileHandle, bytes: Buffer, at: number): Promise<void> {
+  let written = 0
+  while (written < bytes.length) {
+    const { bytesWritten } = await file.write(bytes, written, bytes.length - written, at + written)
+    written += bytesWritten
+  }
+}
+
+/**
+ * Makes a file playable whose writer died: its header gets the length that is there. One that was finished stays as it is.
+ *
+ * @returns how long it is in milliseconds, or null when it is no file of {@link createWavWriter}.
+ */
+export async function recoverWav(path: string): Promise<number | null> {
+  await using file = await open(path, 'r+')
+  const start = Buffer.alloc(headerBytes)
+  const { bytesRead } = await file.read(start, 0, headerBytes, 0)
+  const sampleRate = start.readUInt32LE(24)
+  const expected = header(sampleRate, start.readUInt32LE(40))
+  if (bytesRead < headerBytes || sampleRate === 0 || !expected.equals(start)) return null
+
+  const { size } = await file.stat()
+  const dataBytes = size - headerBytes - ((size - headerBytes) % bytesPerSample)
+  if (dataBytes !== start.readUInt32LE(40)) {
+    await file.truncate(headerBytes + dataBytes)
+    await file.write(header(sampleRate, dataBytes), 0, headerBytes, 0)
+    await file.sync()
+  }
+  return (dataBytes / bytesPerSample / sampleRate) * 1000
+}
+
+/** Reads 16-bit mono PCM. Null for a file that is anything else. A header that promises too much is not believed. */
+export function readWav(bytes: Buffer): WavAudio | null {
+  if (bytes.length < 12 || bytes.toString('latin1', 0, 4) !== 'RIFF') return null
+  if (bytes.toString('latin1', 8, 12) !== 'WAVE') return null
+  let sampleRate: number | null = null
+  for (let at = 12; at + 8 <= bytes.length; ) {
+    const name = bytes.toString('latin1', at, at + 4)
+    const length = bytes.readUInt32LE(at + 4)
+    const body = bytes.subarray(at + 8, at + 8 + length)
+    if (name === 'fmt ') sampleRate = mono16SampleRate(body)
+    if (name === 'data') return sampleRate === null ? null : { sampleRate, pcm: toPcm(body) }
+    at += 8 + length + (length % 2)
+  }
+  return null
+}
+
+function mono16SampleRate(format: Buffer): number | null {
+  if (format.length < 16 || format.readUInt16LE(0) !== pcmFormat || format.readUInt16LE(2) !== 1) return null
+  return format.readUInt16LE(14) === 16 ? format.readUInt32LE(4) : null
+}
+
+function toPcm(body: Buffer): Int16Array {
+  const even = body.subarray(0, body.length - (body.length % bytesPerSample))
+  // A copy is aligned; the part of a larger buffer might not be.
+  return new Int16Array(new Uint8Array(even).buffer)
+}
+
+function header(sampleRate: number, dataBytes: number): Buffer {
+  const bytes = Buffer.alloc(headerBytes)
+  bytes.write('RIFF', 0, 'latin1')
+  bytes.writeUInt32LE(dataBytes + headerBytes - 8, 4)
+  bytes.write('WAVEfmt ', 8, 'latin1')
+  bytes.writeUInt32LE(16, 16)
+  bytes.writeUInt16LE(pcmFormat, 20)
+  bytes.writeUInt16LE(1, 22)
+  bytes.writeUInt32LE(sampleRate, 24)
+  bytes.writeUInt32LE(sampleRate * bytesPerSample, 28)
+  bytes.writeUInt16LE(bytesPerSample, 32)
+  bytes.writeUInt16LE(16, 34)
+  bytes.write('data', 36, 'latin1')
+  bytes.writeUInt32LE(dataBytes, 40)
+  return bytes
+}

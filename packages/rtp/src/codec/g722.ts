@@ -1,0 +1,84 @@
+import { clip16 } from '../audio/frame.ts'
+import type { AudioDecoder, AudioEncoder } from './codec.ts'
+import { createPitchRepeater } from './conceal.ts'
+import { createBand, type G722Band, higherBand, lowerBand, receiveBand } from './g722-band.ts'
+
+/** ITU-T G.722 at 64 kb/s: two bands of 8 kHz, the lower with six bits a sample, the higher with two. */
+
+/** Quadrature mirror filter: the 12 coefficients of one phase; the other has them in reverse. */
+const mirror = Int32Array.of(3, -11, 12, 32, -210, 951, 3876, -805, 362, -156, 53, -11)
+
+export function createG722Encoder(): AudioEncoder {
+  const lower = createBand(lowerBand.firstStep)
+  const higher = createBand(higherBand.firstStep)
+  const window = new Int32Array(24)
+  let payload = new Uint8Array(0)
+
+  return {
+    encode(pcm) {
+      const pairs = pcm.length >> 1
+      if (payload.length !== pairs) payload = new Uint8Array(pairs)
+      for (let i = 0; i < pairs; i++) {
+        window.copyWithin(0, 2)
+        window[22] = pcm[2 * i]!
+        window[23] = pcm[2 * i + 1]!
+        const { odd, even } = filterMirror(window)
+        const low = encodeBand(lower, lowerBand, (even + odd) >> 14)
+        const high = encodeBand(higher, higherBand, (even - odd) >> 14)
+        payload[i] = (high << 6) | low
+      }
+      return payload
+    },
+  }
+}
+
+export function createG722Decoder(): AudioDecoder {
+  const lower = createBand(lowerBand.firstStep)
+  const higher = createBand(higherBand.firstStep)
+  const window = new Int32Array(24)
+  const repeater = createPitchRepeater(16_000)
+  let pcm = new Int16Array(0)
+
+  return {
+    decode(payload) {
+      if (payload.length === 0) return null
+      if (pcm.length !== payload.length * 2) pcm = new Int16Array(payload.length * 2)
+      for (let i = 0; i < payload.length; i++) {
+        const low = receiveBand(lower, lowerBand, payload[i]! & 0x3f)
+        const high = receiveBand(higher, higherBand, payload[i]! >> 6)
+        window.copyWithin(0, 2)
+        window[22] = low + high
+        window[23] = low - high
+        const { odd, even } = filterMirror(window)
+        pcm[2 * i] = clip16(even >> 11)
+        pcm[2 * i + 1] = clip16(odd >> 11)
+      }
+      repeater.heard(pcm)
+      return pcm
+    },
+    conceal: (samples) => repeater.repeat(samples),
+    recover: (_next, samples) => repeater.repeat(samples),
+    close() {},
+  }
+}
+
+function filterMirror(window: Int32Array): { readonly odd: number; readonly even: number } {
+  let odd = 0
+  let even = 0
+  for (let i = 0; i < 12; i++) {
+    odd += window[2 * i]! * mirror[i]!
+    even += window[2 * i + 1]! * mirror[11 - i]!
+  }
+  return { odd, even }
+}
+
+/** Quantises what the predictor did not foresee, and moves the predictor as the other side will. */
+function encodeBand(band: G722Band, table: typeof lowerBand, sample: number): number {
+  const unforeseen = clip16(sample - band.predicted)
+  const magnitude = unforeseen >= 0 ? unforeseen : -(unforeseen + 1)
+  let level = 1
+  while (level < table.thresholds.length && magnitude >= (table.thresholds[level]! * band.step) >> 12) level++
+  const code = (unforeseen < 0 ? table.negativeCodes : table.positiveCodes)[level]!
+  receiveBand(band, table, code)
+  return code
+}

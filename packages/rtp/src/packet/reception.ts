@@ -1,0 +1,102 @@
+import type { ReportBlock } from './rtcp-packet.ts'
+import type { RtpPacket } from './rtp-packet.ts'
+
+/** What has arrived from one source, as RFC 3550, section 6.4.1 and appendix A count it. */
+export interface Reception {
+  /** Takes note of a packet that arrived at `nowMs` of any steady clock. */
+  received(packet: RtpPacket, rtpClockRate: number, nowMs: number): void
+  senderReported(ntpSeconds: number, ntpFraction: number, nowMs: number): void
+  /** A block for the next report, and the beginning of the next interval. Null while nothing has come. */
+  report(nowMs: number): ReportBlock | null
+  readonly packets: number
+  /** Never negative: duplicates do not make up for losses. */
+  readonly lost: number
+  readonly jitterMs: number
+}
+
+/** A jump further than this is a source that began anew, not a loss. */
+const largestGap = 3_000
+
+export function createReception(): Reception {
+  let ssrc: number | null = null
+  let firstSequence = 0
+  let highest = 0
+  let packets = 0
+  let lostOfEarlierSources = 0
+  let jitter = 0
+  let clockRate = 8000
+  let lastTransit: number | null = null
+  let lastSenderReport = 0
+  let lastSenderReportMs = 0
+  let reported = { expected: 0, packets: 0 }
+  let packetsOfSource = 0
+
+  const expected = () => (ssrc === null ? 0 : highest - firstSequence + 1)
+  const begin = (packet: RtpPacket) => {
+    if (ssrc !== null) lostOfEarlierSources += Math.max(0, expected() - packetsOfSource)
+    ssrc = packet.ssrc
+    firstSequence = packet.sequenceNumber
+    highest = packet.sequenceNumber
+    packetsOfSource = 0
+    lastTransit = null
+    reported = { expected: 0, packets: 0 }
+  }
+  const follow = (sequenceNumber: number) => {
+    const step = ((sequenceNumber - highest) << 16) >> 16
+    if (Math.abs(step) > largestGap) return false
+    highest = Math.max(highest, highest + step)
+    return true
+  }
+  const followTransit = (packet: RtpPacket, nowMs: number) => {
+    const transit = (nowMs * clockRate) / 1000 - packet.timestamp
+    if (lastTransit !== null) {
+      // The timestamp wraps every 2^32, which looks like a difference of that size.
+      const difference = Math.abs(transit - lastTransit)
+      if (difference < clockRate * 10) jitter += (difference - jitter) / 16
+    }
+    lastTransit = transit
+  }
+
+  return {
+    received(packet, rtpClockRate, nowMs) {
+      if (rtpClockRate !== clockRate) {
+        clockRate = rtpClockRate
+        jitter = 0
+        lastTransit = null
+      }
+      if (packet.ssrc !== ssrc || !follow(packet.sequenceNumber)) begin(packet)
+      packets++
+      packetsOfSource++
+      followTransit(packet, nowMs)
+    },
+    senderReported(ntpSeconds, ntpFraction, nowMs) {
+      lastSenderReport = ((ntpSeconds & 0xffff) * 0x10000 + (ntpFraction >>> 16)) >>> 0
+      lastSenderReportMs = nowMs
+    },
+    report(nowMs) {
+      if (ssrc === null) return null
+      const expectedNow = expected() - reported.expected
+      const lostNow = expectedNow - (packetsOfSource - reported.packets)
+      reported = { expected: expected(), packets: packetsOfSource }
+      return {
+        ssrc,
+        fractionLost: expectedNow > 0 && lostNow > 0 ? Math.min(255 / 256, lostNow / expectedNow) : 0,
+        cumulativeLost: expected() - packetsOfSource,
+        highestSequenceNumber: highest >>> 0,
+        jitter: Math.round(jitter),
+        lastSenderReport,
+        delaySinceLastSenderReport:
+          lastSenderReport === 0 ? 0 : Math.round(((nowMs - lastSenderReportMs) / 1000) * 65_536),
+      }
+    },
+    get packets() {
+      return packets
+    },
+    get lost() {
+      return lostOfEarlierSources + Math.max(0, expected() - packetsOfSource)
+    },
+    get jitterMs() {
+      return (jitter / clockRate) * 1000
+    },
+  }
+}

@@ -1,0 +1,193 @@
+import { readUint32 } from './rtp-packet.ts'
+
+/** What one receiver says of one source (RFC 3550, section 6.4.1). */
+export interface ReportBlock {
+  readonly ssrc: number
+  /** 0 to 1, since the last report. */
+  readonly fractionLost: number
+  /** Negative when more came than was expected: duplicates. */
+  readonly cumulativeLost: number
+  readonly highestSequenceNumber: number
+  /** In units of the RTP clock. */
+  readonly jitter: number
+  /** The middle 32 bits of the NTP time of the last sender report, 0 for none. */
+  readonly lastSenderReport: number
+  /** Since that report, in units of 1/65536 s. */
+  readonly delaySinceLastSenderReport: number
+}
+
+export type RtcpPacket =
+  | {
+      readonly type: 'sender-report'
+      readonly ssrc: number
+      /** Seconds since 1900 and their fraction of 2^32. */
+      readonly ntpSeconds: number
+      readonly ntpFraction: number
+      readonly rtpTimestamp: number
+      readonly packetCount: number
+      readonly octetCount: number
+      readonly reports: readonly ReportBlock[]
+    }
+  | { readonly type: 'receiver-report'; readonly ssrc: number; readonly reports: readonly ReportBlock[] }
+  | { readonly type: 'source-description'; readonly ssrc: number; readonly cname: string }
+  | { readonly type: 'goodbye'; readonly ssrcs: readonly number[] }
+
+const senderReport = 200
+const receiverReport = 201
+const sourceDescription = 202
+const goodbye = 203
+
+/** Tells RTCP from RTP when both share a port (RFC 5761, section 4). */
+export function isRtcp(datagram: Uint8Array): boolean {
+  return datagram.length >= 8 && datagram[0]! >> 6 === 2 && datagram[1]! >= 192 && datagram[1]! <= 223
+}
+
+/** Reads a compound packet. What is well-formed but of another type is left out. Null for a malformed one. */
+export function parseRtcp(datagram: Uint8Array): readonly RtcpPacket[] | null {
+  const packets: RtcpPacket[] = []
+  let at = 0
+  while (at < datagram.length) {
+    if (at + 4 > datagram.length || datagram[at]! >> 6 !== 2) return null
+    const end = at + 4 + 4 * ((datagram[at + 2]! << 8) | datagram[at + 3]!)
+    if (end > datagram.length) return null
+    const count = datagram[at]! & 0x1f
+    const parsed = parseOne(datagram[at + 1]!, count, datagram.subarray(at + 4, end))
+    if (parsed === null) return null
+    if (parsed !== 'of another type') packets.push(parsed)
+    at = end
+  }
+  return packets.length > 0 ? packets : null
+}
+
+function parseOne(type: number, count: number, body: Uint8Array): RtcpPacket | 'of another type' | null {
+  switch (type) {
+    case senderReport:
+      return body.length < 24 + 24 * count ? null : parseSenderReport(count, body)
+    case receiverReport:
+      if (body.length < 4 + 24 * count) return null
+      return {
+        type: 'receiver-report',
+        ssrc: readUint32(body, 0),
+        reports: parseReports(count, body.subarray(4)),
+      }
+    case sourceDescription:
+      return parseSourceDescription(count, body)
+    case goodbye:
+      if (body.length < 4 * count) return null
+      return { type: 'goodbye', ssrcs: Array.from({ length: count }, (_, i) => readUint32(body, 4 * i)) }
+    default:
+      return 'of another type'
+  }
+}
+
+function parseSenderReport(count: number, body: Uint8Array): RtcpPacket {
+  return {
+    type: 'sender-report',
+    ssrc: readUint32(body, 0),
+    ntpSeconds: readUint32(body, 4),
+    ntpFraction: readUint32(body, 8),
+    rtpTimestamp: readUint32(body, 12),
+    packetCount: readUint32(body, 16),
+    octetCount: readUint32(body, 20),
+    reports: parseReports(count, body.subarray(24)),
+  }
+}
+
+function parseReports(count: number, body: Uint8Array): readonly ReportBlock[] {
+  return Array.from({ length: count }, (_, i) => {
+    const at = 24 * i
+    return {
+      ssrc: readUint32(body, at),
+      fractionLost: body[at + 4]! / 256,
+      cumulativeLost: (readUint32(body, at + 4) << 8) >> 8,
+      highestSequenceNumber: readUint32(body, at + 8),
+      jitter: readUint32(body, at + 12),
+      lastSenderReport: readUint32(body, at + 16),
+      delaySinceLastSenderReport: readUint32(body, at + 20),
+    }
+  })
+}
+
+/** The canonical name of the first source; the other items of section 6.5 are left out. */
+function parseSourceDescription(count: number, body: Uint8Array): RtcpPacket | 'of another type' | null {
+  if (count === 0) return 'of another type'
+  if (body.length < 4) return null
+  let at = 4
+  while (at + 1 < body.length && body[at] !== 0) {
+    const end = at + 2 + body[at + 1]!
+    if (end > body.length) return null
+    if (body[at] === 1) {
+      const cname = Buffer.from(body.subarray(at + 2, end)).toString('utf8')
+      return { type: 'source-description', ssrc: readUint32(body, 0), cname }
+    }
+    at = end
+  }
+  return 'of another type'
+}
+
+/** Writes a compound packet. Put a report first, as section 6.1 wants it. */
+export function serialiseRtcp(packets: readonly RtcpPacket[]): Buffer {
+  return Buffer.concat(packets.map(serialiseOne))
+}
+
+function serialiseOne(packet: RtcpPacket): Buffer {
+  switch (packet.type) {
+    case 'sender-report': {
+      const { ssrc, ntpSeconds, ntpFraction, rtpTimestamp, packetCount, octetCount, reports } = packet
+      const words = [
+        ssrc,
+        ntpSeconds,
+        ntpFraction,
+        rtpTimestamp,
+        packetCount,
+        octetCount,
+        ...reports.flatMap(reportWords),
+      ]
+      return withHeader(senderReport, reports.length, writeWords(words))
+    }
+    case 'receiver-report':
+      return withHeader(
+        receiverReport,
+        packet.reports.length,
+        writeWords([packet.ssrc, ...packet.reports.flatMap(reportWords)]),
+      )
+    case 'source-description': {
+      const cname = Buffer.from(packet.cname, 'utf8').subarray(0, 255)
+      const chunk = Buffer.alloc(4 * Math.ceil((4 + 2 + cname.length + 1) / 4))
+      chunk.writeUInt32BE(packet.ssrc, 0)
+      chunk[4] = 1
+      chunk[5] = cname.length
+      chunk.set(cname, 6)
+      return withHeader(sourceDescription, 1, chunk)
+    }
+    case 'goodbye':
+      return withHeader(goodbye, packet.ssrcs.length, writeWords(packet.ssrcs))
+  }
+}
+
+function reportWords(report: ReportBlock): readonly number[] {
+  const fraction = Math.min(255, Math.max(0, Math.round(report.fractionLost * 256)))
+  const lost = Math.min(0x7fffff, Math.max(-0x800000, report.cumulativeLost)) & 0xffffff
+  return [
+    report.ssrc,
+    fraction * 0x1000000 + lost,
+    report.highestSequenceNumber,
+    report.jitter,
+    report.lastSenderReport,
+    report.delaySinceLastSenderReport,
+  ]
+}
+
+function writeWords(words: readonly number[]): Buffer {
+  const body = Buffer.allocUnsafe(4 * words.length)
+  words.forEach((word, i) => {
+    body.writeUInt32BE(word >>> 0, 4 * i)
+  })
+  return body
+}
+
+function withHeader(type: number, count: number, body: Buffer): Buffer {
+  const header = Buffer.of(0x80 | count, type, 0, 0)
+  header.writeUInt16BE(body.length / 4, 2)
+  return Buffer.concat([header, body])
+}

@@ -1,0 +1,184 @@
+import { createCipheriv, createHmac, timingSafeEqual } from 'node:crypto'
+import { payloadStart, readUint32 } from './rtp-packet.ts'
+import type { SrtpKey } from './sdes.ts'
+
+/** Protects what is sent (RFC 3711). */
+export interface SrtpSender {
+  protectRtp(datagram: Uint8Array): Buffer
+  protectRtcp(datagram: Uint8Array): Buffer
+}
+
+/** Opens what arrives. Null for what is forged, damaged, or was there before. */
+export interface SrtpReceiver {
+  openRtp(datagram: Uint8Array): Buffer | null
+  openRtcp(datagram: Uint8Array): Buffer | null
+}
+
+interface SessionKeys {
+  readonly cipher: Buffer
+  readonly authentication: Buffer
+  readonly salt: Buffer
+}
+
+const rtcpTagBytes = 10
+const rtcpIndexBytes = 4
+const replayWindow = 64
+const encryptedFlag = 0x80000000
+
+export function createSrtpSender(key: SrtpKey): SrtpSender {
+  const rtp = deriveKeys(key, 0)
+  const rtcp = deriveKeys(key, 3)
+  const tagBytes = rtpTagBytes(key)
+  let rollovers = 0
+  let lastSequence: number | null = null
+  let rtcpIndex = 0
+
+  return {
+    protectRtp(datagram) {
+      const sequence = (datagram[2]! << 8) | datagram[3]!
+      if (lastSequence !== null && sequence < lastSequence && lastSequence - sequence > 0x8000) rollovers++
+      lastSequence = sequence
+      const start = payloadStart(datagram) ?? datagram.length
+      const sealed = Buffer.concat([
+        datagram.subarray(0, start),
+        crypt(rtp, readUint32(datagram, 8), rollovers, sequence, datagram.subarray(start)),
+      ])
+      return Buffer.concat([sealed, tagOf(rtp, sealed, rollovers).subarray(0, tagBytes)])
+    },
+    protectRtcp(datagram) {
+      rtcpIndex = (rtcpIndex + 1) & 0x7fffffff
+      const index = Buffer.alloc(rtcpIndexBytes)
+      index.writeUInt32BE((rtcpIndex | encryptedFlag) >>> 0)
+      const sealed = Buffer.concat([
+        datagram.subarray(0, 8),
+        crypt(rtcp, readUint32(datagram, 4), rtcpIndex >>> 16, rtcpIndex & 0xffff, datagram.subarray(8)),
+        index,
+      ])
+      return Buffer.concat([sealed, hmac(rtcp, sealed).subarray(0, rtcpTagBytes)])
+    },
+  }
+}
+
+export function createSrtpReceiver(key: SrtpKey): SrtpReceiver {
+  const rtp = deriveKeys(key, 0)
+  const rtcp = deriveKeys(key, 3)
+  const tagBytes = rtpTagBytes(key)
+  let source: { ssrc: number; rollovers: number; highest: number; replay: ReplayWindow } | null = null
+  const rtcpReplay = createReplayWindow()
+
+  return {
+    openRtp(datagram) {
+      const end = datagram.length - tagBytes
+      const body = datagram.subarray(0, Math.max(0, end))
+      const start = payloadStart(body)
+      if (start === null) return null
+
+      const ssrc = readUint32(body, 8)
+      const sequence = (body[2]! << 8) | body[3]!
+      const known = source?.ssrc === ssrc ? source : null
+      const rollovers = known ? guessRollovers(known, sequence) : 0
+      const index = rollovers * 0x10000 + sequence
+      if (rollovers < 0 || known?.replay.seen(index)) return null
+      if (!matches(tagOf(rtp, body, rollovers).subarray(0, tagBytes), datagram.subarray(end))) return null
+
+      source = known ?? { ssrc, rollovers, highest: sequence, replay: createReplayWindow() }
+      if (index >= source.rollovers * 0x10000 + source.highest) {
+        source.rollovers = rollovers
+        source.highest = sequence
+      }
+      source.replay.add(index)
+      return Buffer.concat([
+        body.subarray(0, start),
+        crypt(rtp, ssrc, rollovers, sequence, body.subarray(start)),
+      ])
+    },
+    openRtcp(datagram) {
+      const end = datagram.length - rtcpTagBytes
+      if (end < 8 + rtcpIndexBytes) return null
+      const word = readUint32(datagram, end - rtcpIndexBytes)
+      const index = word & 0x7fffffff
+      if (rtcpReplay.seen(index)) return null
+      const tag = hmac(rtcp, datagram.subarray(0, end)).subarray(0, rtcpTagBytes)
+      if (!matches(tag, datagram.subarray(end))) return null
+
+      rtcpReplay.add(index)
+      const body = datagram.subarray(8, end - rtcpIndexBytes)
+      const ssrc = readUint32(datagram, 4)
+      const plain = word & encryptedFlag ? crypt(rtcp, ssrc, index >>> 16, index & 0xffff, body) : body
+      return Buffer.concat([datagram.subarray(0, 8), plain])
+    },
+  }
+}
+
+function rtpTagBytes(key: SrtpKey): number {
+  return key.suite === 'AES_CM_128_HMAC_SHA1_32' ? 4 : 10
+}
+
+/** RFC 3711, section 4.3.1, without a key derivation rate. `label` is 0 for RTP and 3 for RTCP. */
+function deriveKeys({ keySalt }: SrtpKey, label: number): SessionKeys {
+  const bytes = Buffer.from(keySalt, 'base64')
+  const key = bytes.subarray(0, 16)
+  const salt = bytes.subarray(16, 30)
+  const derive = (offset: number, length: number) => {
+    const counter = Buffer.concat([salt, Buffer.alloc(2)])
+    counter[7] = counter[7]! ^ (label + offset)
+    return createCipheriv('aes-128-ctr', key, counter).update(Buffer.alloc(length))
+  }
+  return { cipher: derive(0, 16), authentication: derive(1, 20), salt: derive(2, 14) }
+}
+
+/** AES in counter mode (section 4.1.1); its own inverse. The index is the 48 bits of rollovers and sequence. */
+function crypt(
+  keys: SessionKeys,
+  ssrc: number,
+  rollovers: number,
+  sequence: number,
+  body: Uint8Array,
+): Buffer {
+  const counter = Buffer.concat([keys.salt, Buffer.alloc(2)])
+  counter.writeUInt32BE((counter.readUInt32BE(4) ^ ssrc) >>> 0, 4)
+  counter.writeUInt32BE((counter.readUInt32BE(8) ^ rollovers) >>> 0, 8)
+  counter.writeUInt16BE(counter.readUInt16BE(12) ^ sequence, 12)
+  return createCipheriv('aes-128-ctr', keys.cipher, counter).update(body)
+}
+
+function tagOf(keys: SessionKeys, sealed: Uint8Array, rollovers: number): Buffer {
+  const suffix = Buffer.alloc(4)
+  suffix.writeUInt32BE(rollovers)
+  return createHmac('sha1', keys.authentication).update(sealed).update(suffix).digest()
+}
+
+function hmac(keys: SessionKeys, sealed: Uint8Array): Buffer {
+  return createHmac('sha1', keys.authentication).update(sealed).digest()
+}
+
+function matches(expected: Uint8Array, actual: Uint8Array): boolean {
+  return expected.length === actual.length && timingSafeEqual(expected, actual)
+}
+
+/** Section 3.3.1: the count for which the sequence number is nearest to the highest so far. -1 for before the start. */
+function guessRollovers(
+  { rollovers, highest }: { rollovers: number; highest: number },
+  sequence: number,
+): number {
+  if (highest < 0x8000) return sequence - highest > 0x8000 ? rollovers - 1 : rollovers
+  return highest - 0x8000 > sequence ? rollovers + 1 : rollovers
+}
+
+interface ReplayWindow {
+  seen(index: number): boolean
+  add(index: number): void
+}
+
+function createReplayWindow(): ReplayWindow {
+  const slots = new Float64Array(replayWindow).fill(-1)
+  let highest = -1
+
+  return {
+    seen: (index) => index <= highest - replayWindow || slots[index % replayWindow] === index,
+    add(index) {
+      slots[index % replayWindow] = index
+      if (index > highest) highest = index
+    },
+  }
+}

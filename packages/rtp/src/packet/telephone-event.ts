@@ -1,0 +1,29 @@
+/** DTMF as events (RFC 4733). A payload is four bytes: event, end and volume, duration. */
+export interface TelephoneEvent {
+  readonly digit: string
+  readonly end: boolean
+  /** In units of the RTP clock, since the event began. */
+  readonly duration: number
+}
+
+const eventDigits = '0123456789*#ABCD'
+const volume = 10
+export const endPackets = 3
+
+/** Null for a malformed payload and for an event that is no digit. */
+export function parseTelephoneEvent(payload: Uint8Array): TelephoneEvent | null {
+  if (payload.length < 4) return null
+  const digit = eventDigits[payload[0]!]
+  if (digit === undefined) return null
+  return { digit, end: payload[1]! >= 0x80, duration: (payload[2]! << 8) | payload[3]! }
+}
+
+export function serialiseTelephoneEvent({ digit, end, duration }: TelephoneEvent): Uint8Array {
+  const payload = Buffer.of(eventDigits.indexOf(digit), (end ? 0x80 : 0) | volume, 0, 0)
+  payload.writeUInt16BE(Math.min(duration, 0xffff), 2)
+  return payload
+}
+
+export function isDigit(text: string): boolean {
+  return text.length === 1 && eventDigits.includes(text)
+}

@@ -1,0 +1,324 @@
+import { randomInt } from 'node:crypto'
+import { frameMs, type SampleRate, samplesPerFrame } from '../audio/frame.ts'
+import { createResampler, type Resampler } from '../audio/resample.ts'
+import {
+  type AudioDecoder,
+  type AudioEncoder,
+  type CodecName,
+  codecFormats,
+  createDecoder,
+  createEncoder,
+  payloadMs,
+  timestampStep,
+} from '../codec/codec.ts'
+import type { RtpPacket } from '../packet/rtp-packet.ts'
+import { parseTelephoneEvent } from '../packet/telephone-event.ts'
+import { createJitterBuffer } from './jitter-buffer.ts'
+import { createPcmQueue, merge } from './pcm-queue.ts'
+import { createTelephoneEventSender } from './telephone-event-sender.ts'
+
+/** What was agreed on for one stream, by payload type. */
+export interface AudioFormats {
+  /** Best first: the first is sent, every one is received. */
+  readonly formats: readonly { readonly codec: CodecName; readonly payloadType: number }[]
+  /** Every one is received; the one with the clock of the codec is sent. */
+  readonly telephoneEvents: readonly { readonly payloadType: number; readonly clockRate: number }[]
+}
+
+export interface AudioStreamOptions {
+  /** Puts one packet on the wire. */
+  readonly send: (packet: RtpPacket) => void
+  /** A digit has been pressed at the other side: once for each, at its beginning. */
+  readonly onDigit?: (digit: string) => void
+  /** All digits that were queued are sent. */
+  readonly onDigitsSent?: () => void
+  /** Any steady clock, in milliseconds. */
+  readonly nowMs?: () => number
+}
+
+interface Receiver {
+  readonly codec: CodecName
+  readonly decoder: AudioDecoder
+}
+
+interface Waiting {
+  readonly receiver: Receiver
+  readonly payload: Uint8Array
+}
+
+const rememberedEvents = 4
+const shortestBetweenDigitsMs = 40
+
+/**
+ * The audio of one RTP stream in both directions: PCM frames on one side, RTP packets on the other, with codec, jitter
+ * buffer, concealment and telephone events between them. Whoever owns it calls `readFrame` and one of `writeFrame` and
+ * `writePayload` once every 20 ms.
+ */
+export class AudioStream implements Disposable {
+  readonly ssrc = randomInt(1, 0xffffffff)
+  #options: AudioStreamOptions
+  #nowMs: () => number
+  #formats: AudioFormats = { formats: [], telephoneEvents: [] }
+  #receivers = new Map<number, Receiver>()
+  #encoder: AudioEncoder | null = null
+  #sequenceNumber = randomInt(0, 0x8000)
+  #timestamp = randomInt(0, 0xffffffff)
+  #starting = true
+  #events = createTelephoneEventSender()
+  #eventTimestamps: number[] = []
+  #lastDigitMs = Number.NEGATIVE_INFINITY
+  #buffer = createJitterBuffer<Waiting>()
+  #playing: Receiver | null = null
+  #queue = createPcmQueue()
+  #source = { ssrc: -1, timestamp: 0, ticks: 0, clockRate: 0 }
+  #fromDecoder: { readonly from: SampleRate; readonly to: SampleRate; readonly resampler: Resampler } | null =
+    null
+  #toEncoder: { readonly from: SampleRate; readonly to: SampleRate; readonly resampler: Resampler } | null =
+    null
+
+  constructor(options: AudioStreamOptions) {
+    this.#options = options
+    this.#nowMs = options.nowMs ?? (() => performance.now())
+  }
+
+  /** Says what is sent and received from now on. May be said again: what stays the same goes on without a break. */
+  async setFormats(formats: AudioFormats): Promise<void> {
+    const receivers = new Map<number, Receiver>()
+    for (const { codec, payloadType } of formats.formats) {
+      const before = this.#receivers.get(payloadType)
+      receivers.set(
+        payloadType,
+        before?.codec === codec ? before : { codec, decoder: await createDecoder(codec) },
+      )
+    }
+    const codec = formats.formats[0]?.codec
+    if (codec !== this.codec) this.#encoder = codec ? createEncoder(codec) : null
+    const kept = new Set(receivers.values())
+    for (const receiver of this.#receivers.values()) if (!kept.has(receiver)) this.#drop(receiver)
+    this.#receivers = receivers
+    this.#formats = formats
+  }
+
+  /** What is sent, or null before anything was agreed. */
+  get codec(): CodecName | null {
+    return this.#formats.formats[0]?.codec ?? null
+  }
+
+  /** Whether digits can be sent as events. */
+  get hasTelephoneEvents(): boolean {
+    return this.#telephoneEvent() !== null
+  }
+
+  /** How long audio waits in the jitter buffer. */
+  get bufferMs(): number {
+    return Math.max(0, this.#buffer.delayMs)
+  }
+
+  /** Packets that came too late to be played. */
+  get latePackets(): number {
+    return this.#buffer.latePackets
+  }
+
+  /** The RTP clock of a payload type, or null for one that was not agreed on. */
+  clockRateOf(payloadType: number): number | null {
+    const receiver = this.#receivers.get(payloadType)
+    if (receiver) return codecFormats[receiver.codec].rtpClockRate
+    return this.#formats.telephoneEvents.find((event) => event.payloadType === payloadType)?.clockRate ?? null
+  }
+
+  /** Takes a packet from the wire. One that was not agreed on, or is malformed, is left alone. */
+  receive(packet: RtpPacket): void {
+    const receiver = this.#receivers.get(packet.payloadType)
+    if (receiver) this.#buffered(packet, receiver)
+    else if (this.clockRateOf(packet.payloadType) !== null) this.#digitReceived(packet)
+  }
+
+  /** The next 20 ms that the other side said, or null for silence. Valid until the next call. */
+  readFrame(sampleRate: SampleRate): Int16Array | null {
+    const nowMs = this.#nowMs()
+    let needed = this.#samplesNeeded()
+    while (needed === null || this.#queue.length < needed) {
+      if (!this.#step(nowMs)) break
+      needed = this.#samplesNeeded()
+    }
+    if (!this.#playing) return null
+    const { sampleRate: decoded } = codecFormats[this.#playing.codec]
+    const pcm = this.#queue.take(samplesPerFrame(decoded))
+    if (!pcm) return null
+    if (decoded === sampleRate) return pcm
+    if (this.#fromDecoder?.from !== decoded || this.#fromDecoder.to !== sampleRate) {
+      this.#fromDecoder = { from: decoded, to: sampleRate, resampler: createResampler(decoded, sampleRate) }
+    }
+    return this.#fromDecoder.resampler.process(pcm)
+  }
+
+  /** Sends 20 ms of PCM. */
+  writeFrame(pcm: Int16Array, sampleRate: SampleRate): void {
+    const { codec } = this
+    if (!codec || !this.#encoder) return
+    const wanted = codecFormats[codec].sampleRate
+    if (wanted === sampleRate) {
+      this.writePayload(this.#encoder.encode(pcm))
+      return
+    }
+    if (this.#toEncoder?.from !== sampleRate || this.#toEncoder.to !== wanted) {
+      this.#toEncoder = { from: sampleRate, to: wanted, resampler: createResampler(sampleRate, wanted) }
+    }
+    this.writePayload(this.#encoder.encode(this.#toEncoder.resampler.process(pcm)))
+  }
+
+  /** Sends 20 ms that are encoded already, in the codec of this stream. */
+  writePayload(payload: Uint8Array): void {
+    const format = this.#formats.formats[0]
+    if (!format) return
+    const step = timestampStep(format.codec)
+    if (!this.#sendEvent(step)) {
+      this.#send(format.payloadType, this.#starting, this.#timestamp, payload)
+      this.#starting = false
+    }
+    this.skipFrame()
+  }
+
+  /** Lets 20 ms pass without sending. */
+  skipFrame(): void {
+    const { codec } = this
+    if (codec) this.#timestamp = (this.#timestamp + timestampStep(codec)) >>> 0
+  }
+
+  /** Queues digits. False when events were not agreed on: nothing is sent then. */
+  sendDigits(digits: string): boolean {
+    if (!this.hasTelephoneEvents) return false
+    this.#events.queue(digits)
+    return true
+  }
+
+  /** Frees the codecs. */
+  [Symbol.dispose](): void {
+    for (const receiver of this.#receivers.values()) this.#drop(receiver)
+    this.#receivers.clear()
+    this.#encoder = null
+    this.#formats = { formats: [], telephoneEvents: [] }
+  }
+
+  #telephoneEvent() {
+    const { codec } = this
+    if (!codec) return null
+    const { rtpClockRate } = codecFormats[codec]
+    const { telephoneEvents } = this.#formats
+    return telephoneEvents.find(({ clockRate }) => clockRate === rtpClockRate) ?? telephoneEvents[0] ?? null
+  }
+
+  #sendEvent(step: number): boolean {
+    const format = this.#events.idle ? null : this.#telephoneEvent()
+    if (!format) return false
+    const event = this.#events.next(format.clockRate)
+    if (event) {
+      const startedAt = (this.#timestamp - event.framesSinceStart * step) >>> 0
+      this.#send(format.payloadType, event.marker, startedAt, event.payload)
+    }
+    if (this.#events.idle) this.#options.onDigitsSent?.()
+    return event !== null
+  }
+
+  #send(payloadType: number, marker: boolean, timestamp: number, payload: Uint8Array): void {
+    this.#sequenceNumber = (this.#sequenceNumber + 1) & 0xffff
+    const { ssrc } = this
+    this.#options.send({
+      payloadType,
+      marker,
+      sequenceNumber: this.#sequenceNumber,
+      timestamp,
+      ssrc,
+      payload,
+    })
+  }
+
+  #buffered(packet: RtpPacket, receiver: Receiver): void {
+    const durationMs = payloadMs(receiver.codec, packet.payload)
+    if (durationMs <= 0 || durationMs > 200) return
+    const { rtpClockRate } = codecFormats[receiver.codec]
+    const source = this.#source
+    if (source.ssrc !== packet.ssrc || source.clockRate !== rtpClockRate) {
+      this.#buffer.reset()
+      this.#source = { ssrc: packet.ssrc, timestamp: packet.timestamp, ticks: 0, clockRate: rtpClockRate }
+    } else {
+      // The difference of two 32-bit timestamps, as a signed number: wrapping and reordering both come out right.
+      source.ticks += (packet.timestamp - source.timestamp) | 0
+      source.timestamp = packet.timestamp
+    }
+    const atMs = (this.#source.ticks * 1000) / rtpClockRate
+    this.#buffer.put({ receiver, payload: packet.payload }, atMs, durationMs, this.#nowMs())
+  }
+
+  #digitReceived(packet: RtpPacket): void {
+    const event = parseTelephoneEvent(packet.payload)
+    if (!event || this.#eventTimestamps.includes(packet.timestamp)) return
+    const nowMs = this.#nowMs()
+    if (nowMs - this.#lastDigitMs < shortestBetweenDigitsMs) return
+    this.#lastDigitMs = nowMs
+    this.#eventTimestamps.push(packet.timestamp)
+    if (this.#eventTimestamps.length > rememberedEvents) this.#eventTimestamps.shift()
+    this.#options.onDigit?.(event.digit)
+  }
+
+  #samplesNeeded(): number | null {
+    return this.#playing ? samplesPerFrame(codecFormats[this.#playing.codec].sampleRate) : null
+  }
+
+  /** Plays one step of the jitter buffer into the queue. False when there is nothing to play. */
+  #step(nowMs: number): boolean {
+    const held = this.#playing
+      ? this.#queue.length / (codecFormats[this.#playing.codec].sampleRate / 1000)
+      : 0
+    const step = this.#buffer.take(nowMs, held)
+    switch (step.kind) {
+      case 'wait':
+        return false
+      case 'play':
+        this.#queue.add(this.#decode(step.packet))
+        return true
+      case 'merge': {
+        const first = this.#decode(step.first).slice()
+        this.#queue.add(merge(first, this.#decode(step.second)))
+        return true
+      }
+      case 'missing':
+        return this.#fill(step.durationMs, step.next)
+      case 'stretch':
+        return this.#fill(frameMs, null)
+    }
+  }
+
+  #decode({ receiver, payload }: Waiting): Int16Array {
+    if (
+      this.#playing &&
+      codecFormats[this.#playing.codec].sampleRate !== codecFormats[receiver.codec].sampleRate
+    ) {
+      this.#queue.clear()
+    }
+    this.#playing = receiver
+    const samples = Math.round(
+      payloadMs(receiver.codec, payload) * (codecFormats[receiver.codec].sampleRate / 1000),
+    )
+    return receiver.decoder.decode(payload) ?? receiver.decoder.conceal(samples)
+  }
+
+  #fill(durationMs: number, next: Waiting | null): boolean {
+    if (!this.#playing) return false
+    const { codec, decoder } = this.#playing
+    // Opus conceals in multiples of 2.5 ms.
+    const samples = Math.max(1, Math.round(durationMs / 2.5)) * 2.5 * (codecFormats[codec].sampleRate / 1000)
+    const isRecoverable = next !== null && next.receiver === this.#playing && durationMs === frameMs
+    this.#queue.add(isRecoverable ? decoder.recover(next.payload, samples) : decoder.conceal(samples))
+    return true
+  }
+
+  #drop(receiver: Receiver): void {
+    if (this.#playing === receiver) {
+      this.#playing = null
+      this.#queue.clear()
+    }
+    this.#buffer.reset()
+    receiver.decoder.close()
+  }
+}

@@ -1,0 +1,104 @@
+import { performance } from 'node:perf_hooks'
+import { createReception } from '../packet/reception.ts'
+import type { RtcpPacket } from '../packet/rtcp-packet.ts'
+import type { RtpPacket } from '../packet/rtp-packet.ts'
+
+/** How one stream fares, since it began. Times in milliseconds, ratios 0 to 1. */
+export interface StreamQuality {
+  readonly packetsSent: number
+  readonly packetsReceived: number
+  readonly packetsLost: number
+  readonly jitterMs: number
+  /** What the other side says of what it gets from here, when it says so. */
+  readonly remoteLossRatio: number | null
+  readonly remoteJitterMs: number | null
+  readonly rttMs: number | null
+}
+
+/** The RTCP of one stream: what there is to report, and what the other side reports (RFC 3550, section 6). */
+export interface Reporting {
+  sent(packet: RtpPacket, rtpClockRate: number): void
+  received(packet: RtpPacket, rtpClockRate: number): void
+  reported(packets: readonly RtcpPacket[]): void
+  /** A sender report, or a receiver report when nothing has been sent since the last one; with the canonical name. */
+  compose(): readonly RtcpPacket[]
+  composeGoodbye(): readonly RtcpPacket[]
+  readonly quality: StreamQuality
+}
+
+const ntpEpochSeconds = 2_208_988_800
+
+/** Epoch milliseconds of a clock that is never set back. */
+function steadyEpochMs(): number {
+  return performance.timeOrigin + performance.now()
+}
+
+export function createReporting(ssrc: number, cname: string): Reporting {
+  const reception = createReception()
+  let packetsSent = 0
+  let octetsSent = 0
+  let packetsSentAtLastReport = 0
+  let last: { readonly timestamp: number; readonly atMs: number; readonly clockRate: number } | null = null
+  let remote: { readonly lossRatio: number; readonly jitterMs: number } | null = null
+  let rttMs: number | null = null
+
+  const learn = (packet: RtcpPacket, nowMs: number) => {
+    if (packet.type === 'sender-report')
+      reception.senderReported(packet.ntpSeconds, packet.ntpFraction, nowMs)
+    if (packet.type !== 'sender-report' && packet.type !== 'receiver-report') return
+    const block = packet.reports.find((report) => report.ssrc === ssrc)
+    if (!block || !last) return
+    remote = { lossRatio: block.fractionLost, jitterMs: (block.jitter / last.clockRate) * 1000 }
+    if (block.lastSenderReport === 0) return
+    const { ntpSeconds, ntpFraction } = toNtp(nowMs)
+    const now = ((ntpSeconds & 0xffff) * 0x10000 + (ntpFraction >>> 16)) >>> 0
+    const roundTrip = (now - block.lastSenderReport - block.delaySinceLastSenderReport) >>> 0
+    // A negative trip, of clocks that round differently, comes out as nearly 2^32.
+    rttMs = roundTrip > 0x7fffffff ? 0 : (roundTrip / 65_536) * 1000
+  }
+  const composeReport = (nowMs: number): RtcpPacket => {
+    const block = reception.report(nowMs)
+    const reports = block ? [block] : []
+    if (!last || packetsSent === packetsSentAtLastReport) return { type: 'receiver-report', ssrc, reports }
+    packetsSentAtLastReport = packetsSent
+    const rtpTimestamp = (last.timestamp + Math.round(((nowMs - last.atMs) * last.clockRate) / 1000)) >>> 0
+    const counts = { packetCount: packetsSent, octetCount: octetsSent }
+    return { type: 'sender-report', ssrc, ...toNtp(nowMs), rtpTimestamp, ...counts, reports }
+  }
+  const compose = (): readonly RtcpPacket[] => [
+    composeReport(steadyEpochMs()),
+    { type: 'source-description', ssrc, cname },
+  ]
+
+  return {
+    sent(packet, clockRate) {
+      packetsSent++
+      octetsSent += packet.payload.length
+      last = { timestamp: packet.timestamp, atMs: steadyEpochMs(), clockRate }
+    },
+    received: (packet, rtpClockRate) => reception.received(packet, rtpClockRate, steadyEpochMs()),
+    reported(packets) {
+      const nowMs = steadyEpochMs()
+      for (const packet of packets) learn(packet, nowMs)
+    },
+    compose,
+    composeGoodbye: () => [...compose(), { type: 'goodbye', ssrcs: [ssrc] }],
+    get quality() {
+      return {
+        packetsSent,
+        packetsReceived: reception.packets,
+        packetsLost: reception.lost,
+        jitterMs: reception.jitterMs,
+        remoteLossRatio: remote?.lossRatio ?? null,
+        remoteJitterMs: remote?.jitterMs ?? null,
+        rttMs,
+      }
+    },
+  }
+}
+
+function toNtp(epochMs: number): { readonly ntpSeconds: number; readonly ntpFraction: number } {
+  const seconds = Math.floor(epochMs / 1000)
+  const ntpFraction = Math.floor(((epochMs - seconds * 1000) / 1000) * 0x1_0000_0000)
+  return { ntpSeconds: (seconds + ntpEpochSeconds) >>> 0, ntpFraction }
+}

@@ -1,0 +1,68 @@
+import { frameMs } from '../audio/frame.ts'
+import { endPackets, isDigit, serialiseTelephoneEvent } from '../packet/telephone-event.ts'
+
+/** What goes out in place of one frame of audio. */
+export interface EventFrame {
+  readonly payload: Uint8Array
+  readonly marker: boolean
+  /** How many frames ago the event began: its packets all carry the timestamp of then (RFC 4733, section 2.5.1.2). */
+  readonly framesSinceStart: number
+}
+
+export interface TelephoneEventSender {
+  /** Adds digits behind those that wait. A comma is a pause of a second; anything else that is no digit is left out. */
+  queue(digits: string): void
+  /** What to send now in place of audio: null when there is nothing, or between two digits. */
+  next(clockRate: number): EventFrame | null
+  readonly idle: boolean
+}
+
+const eventFrames = 8
+const gapFrames = 4
+const pauseFrames = 1_000 / frameMs
+
+export function createTelephoneEventSender(): TelephoneEventSender {
+  const waiting: string[] = []
+  let digit: string | null = null
+  let frame = 0
+  let quietFrames = 0
+
+  return {
+    queue(digits) {
+      for (const each of digits) if (isDigit(each) || each === ',') waiting.push(each)
+    },
+    next(clockRate) {
+      if (quietFrames > 0) {
+        quietFrames--
+        return null
+      }
+      if (digit === null) {
+        const first = waiting.shift()
+        if (first === undefined) return null
+        if (first === ',') {
+          quietFrames = pauseFrames - 1
+          return null
+        }
+        digit = first
+        frame = 0
+      }
+      const end = frame >= eventFrames
+      const durationFrames = Math.min(frame + 1, eventFrames)
+      const payload = serialiseTelephoneEvent({
+        digit,
+        end,
+        duration: (durationFrames * frameMs * clockRate) / 1000,
+      })
+      const sent = { payload, marker: frame === 0, framesSinceStart: frame }
+      frame++
+      if (frame === eventFrames + endPackets) {
+        digit = null
+        quietFrames = gapFrames
+      }
+      return sent
+    },
+    get idle() {
+      return digit === null && waiting.length === 0 && quietFrames === 0
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { randomInt } from 'node:crypto'
+import { createSocket, type Socket } from 'node:dgram'
+import { isIPv6 } from 'node:net'
+
+/** The two sockets of one RTP session: an even port, and the one above it for RTCP (RFC 3550, section 11). */
+export interface UdpPortPair {
+  readonly rtp: Socket
+  readonly rtcp: Socket
+}
+
+const attempts = 100
+
+/**
+ * Binds a free pair.
+ *
+ * @param range both ends included; 0 to 0 for any port.
+ * @throws {Error} when there is none, or the address is not of this machine.
+ */
+export async function bindPortPair(
+  address: string,
+  range: { readonly min: number; readonly max: number },
+): Promise<UdpPortPair> {
+  for (const port of candidatePorts(range)) {
+    const rtp = await bind(address, port)
+    if (!rtp) continue
+    const rtcp = await bind(address, rtp.address().port + 1)
+    if (rtcp) return { rtp, rtcp }
+    rtp.close()
+  }
+  throw new Error(`There is no free pair of UDP ports on ${address} between ${range.min} and ${range.max}.`)
+}
+
+/** Begins anywhere in the range, so that a port is not taken again while late packets of its last call arrive. */
+function* candidatePorts({ min, max }: { readonly min: number; readonly max: number }): Generator<number> {
+  if (max === 0) {
+    for (let i = 0; i < attempts; i++) yield 0
+    return
+  }
+  const first = min + (min % 2)
+  const pairs = Math.floor((max - first + 1) / 2)
+  if (pairs < 1) return
+  const offset = randomInt(0, pairs)
+  for (let i = 0; i < pairs; i++) yield first + 2 * ((offset + i) % pairs)
+}
+
+async function bind(address: string, port: number): Promise<Socket | null> {
+  if (port > 65_535) return null
+  const family = isIPv6(address) ? 6 : 4
+  // Addresses are numbers here, always: the resolver is left out, which is worth a third of the cost of a packet.
+  const socket = createSocket({
+    type: family === 6 ? 'udp6' : 'udp4',
+    lookup: (host, _options, callback) => callback(null, host, family),
+  })
+  return await new Promise((resolve, reject) => {
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      socket.close()
+      if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(null)
+      else reject(new Error(`${address} cannot be listened on: ${error.message}`))
+    })
+    socket.bind({ address, port, exclusive: true }, () => {
+      socket.removeAllListeners('error')
+      // What goes wrong with one packet is answered by the next: UDP promises nothing.
+      socket.on('error', () => {})
+      resolve(socket)
+    })
+  })
+}
