@@ -45,8 +45,9 @@ export function createKeySet({ url, fetch, now }: KeySetOptions) {
     async find(keyId: string): Promise<CryptoKey | null> {
       const known = keys.get(keyId)
       const isFresh = now() - loadedAtMs < freshForMs
-      if (known && isFresh) return known
-      if (!known && isFresh && now() - askedAtMs < askAgainAfterMs) return null
+      const askedJustNow = now() - askedAtMs < askAgainAfterMs
+      if (known && (isFresh || askedJustNow)) return known
+      if (isFresh && askedJustNow) return null
 
       try {
         await loadOnce()

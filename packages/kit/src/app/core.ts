@@ -1,0 +1,65 @@
+import { createDataCache } from '../cache/data-cache.ts'
+import { type Call, createCall, type DataOf } from '../calls/call.ts'
+import { type Clock, systemClock } from '../clock.ts'
+import { browserRedirects, createRedirects, type Redirects } from '../redirects/redirects.ts'
+import { type HandlerUrls, handlerUrls } from '../redirects/urls.ts'
+import type { LockManagerLike } from '../session/alone.ts'
+import { createCookieTokenStore } from '../session/cookie-token-store.ts'
+import { createMemoryTokenStore } from '../session/memory-token-store.ts'
+import { createSession, type Session } from '../session/session.ts'
+import type { TokenStore } from '../session/token-store.ts'
+import { createTransport, type Transport } from '../transport/transport.ts'
+import type { StackClientAppOptions } from './options.ts'
+
+/** What the operations of the client app work with. */
+export interface AppCore {
+  readonly projectId: string
+  readonly urls: HandlerUrls
+  readonly clock: Clock
+  readonly transport: Transport
+  readonly session: Session
+  /** Calls as the signed-in user, or as nobody. */
+  readonly call: Call
+  readonly redirects: Redirects
+  readonly project: { load(): Promise<DataOf<'GET /projects/current'>> }
+}
+
+export function createAppCore(options: StackClientAppOptions): AppCore {
+  const { projectId, clock = systemClock } = options
+  const urls = handlerUrls(options.urls)
+  const transport = createTransport({ ...options, extraHeaders: options.extraRequestHeaders })
+  const session = createSession({
+    tokens: tokenStoreOf(options),
+    transport,
+    clock,
+    locks: options.locks ?? browserLocks(),
+  })
+  const call = createCall(transport, session)
+  const project = createDataCache(async () => {
+    const answer = await call('GET /projects/current', {})
+    if (!answer.ok) throw answer.error
+    return answer.data
+  })
+
+  return {
+    projectId,
+    urls,
+    clock,
+    transport,
+    session,
+    call,
+    redirects: createRedirects({ urls, method: options.redirectMethod ?? browserRedirects, clock }),
+    project: project.entry(projectId),
+  }
+}
+
+function tokenStoreOf({ tokenStore, projectId }: StackClientAppOptions): TokenStore {
+  if (tokenStore === 'cookie') return createCookieTokenStore({ projectId })
+  if (tokenStore === 'memory' || tokenStore === null) return createMemoryTokenStore()
+  return 'subscribe' in tokenStore ? tokenStore : createMemoryTokenStore(tokenStore)
+}
+
+/** Absent outside browsers' secure origins and on some servers. */
+function browserLocks(): LockManagerLike | undefined {
+  return (globalThis.navigator as { locks?: LockManagerLike } | undefined)?.locks
+}

@@ -1,0 +1,273 @@
+import type { CallResult, DataOf, RefusalOf } from '../calls/call.ts'
+import type { FreshTokens } from '../session/session.ts'
+import type { AppCore } from './core.ts'
+import { createTeamObject, type Team } from './team.ts'
+
+/** The header that a back end of the application reads tokens from. */
+export const authHeader = 'x-stack-auth'
+
+export interface CurrentUserChange {
+  /** Empty text becomes null. */
+  readonly displayName?: string | null
+  readonly clientMetadata?: unknown
+  readonly selectedTeamId?: string | null
+  /** A `data:image/…` URL, or null for none. */
+  readonly profileImageUrl?: string | null
+  readonly otpAuthEnabled?: boolean
+  /** Only false: a passkey is made by registering it. */
+  readonly passkeyAuthEnabled?: false
+}
+
+export interface PermissionScope {
+  /** Include what the permissions contain; true unless said otherwise. */
+  readonly recursive?: boolean
+}
+
+export interface Permission {
+  readonly id: string
+}
+
+export interface ActiveSession {
+  readonly id: string
+  readonly createdAt: Date
+  readonly lastUsedAt: Date | null
+  readonly isCurrentSession: boolean
+  readonly isImpersonation: boolean
+  readonly ip: string | null
+}
+
+/** The signed-in user as of the latest fetch. A change is fetched again before its promise resolves. */
+export interface CurrentUser {
+  readonly id: string
+  readonly displayName: string | null
+  readonly primaryEmail: string | null
+  readonly primaryEmailVerified: boolean
+  readonly profileImageUrl: string | null
+  readonly signedUpAt: Date
+  readonly clientMetadata: unknown
+  readonly clientReadOnlyMetadata: unknown
+  readonly hasPassword: boolean
+  readonly otpAuthEnabled: boolean
+  readonly passkeyAuthEnabled: boolean
+  readonly isMultiFactorRequired: boolean
+  readonly emailAuthEnabled: boolean
+  readonly isAnonymous: boolean
+  readonly selectedTeam: Team | null
+
+  update(change: CurrentUserChange): Promise<void>
+  setDisplayName(displayName: string | null): Promise<void>
+  setSelectedTeam(team: Team | null): Promise<void>
+  setPassword(password: string): Promise<CallResult<null, RefusalOf<'POST /auth/password/set'>>>
+  /** Ends all other sessions. */
+  updatePassword(passwords: {
+    readonly oldPassword: string
+    readonly newPassword: string
+  }): Promise<CallResult<null, RefusalOf<'POST /auth/password/update'>>>
+  /** Sends the mail that verifies the primary address. */
+  sendVerificationEmail(): Promise<
+    CallResult<null, RefusalOf<'POST /contact-channels/send-verification-code'>>
+  >
+  delete(): Promise<void>
+  signOut(options?: { readonly redirectUrl?: string }): Promise<void>
+
+  listTeams(): Promise<Team[]>
+  getTeam(teamId: string): Promise<Team | null>
+  /** The created team becomes the selected one. */
+  createTeam(team: { readonly displayName: string; readonly profileImageUrl?: string }): Promise<Team>
+
+  listPermissions(team: Team, scope?: PermissionScope): Promise<Permission[]>
+  getPermission(team: Team, permissionId: string): Promise<Permission | null>
+  hasPermission(team: Team, permissionId: string): Promise<boolean>
+
+  getActiveSessions(): Promise<ActiveSession[]>
+  revokeSession(sessionId: string): Promise<CallResult<null, RefusalOf<'DELETE /auth/sessions/{id}'>>>
+
+  /** Null once the session has ended. */
+  getAccessToken(): Promise<string | null>
+  getAuthJson(): Promise<FreshTokens | { readonly accessToken: null; readonly refreshToken: null }>
+  /** The header with which a back end of the application recognises the user. */
+  getAuthHeaders(): Promise<Record<typeof authHeader, string>>
+}
+
+type WireUser = DataOf<'GET /users/me'>
+
+interface UserParts {
+  readonly core: AppCore
+  /** Fetches the user again, for everybody who watches. */
+  readonly refresh: () => Promise<void>
+  readonly signOut: CurrentUser['signOut']
+}
+
+export function createCurrentUser(parts: UserParts, wire: WireUser): CurrentUser {
+  const { core, refresh } = parts
+  const { selected_team } = wire
+  const update = (change: CurrentUserChange) => updateUser(parts, change)
+
+  return {
+    id: wire.id,
+    displayName: wire.display_name,
+    primaryEmail: wire.primary_email,
+    primaryEmailVerified: wire.primary_email_verified,
+    profileImageUrl: wire.profile_image_url,
+    signedUpAt: new Date(wire.signed_up_at_millis),
+    clientMetadata: wire.client_metadata,
+    clientReadOnlyMetadata: wire.client_read_only_metadata,
+    hasPassword: wire.has_password,
+    otpAuthEnabled: wire.otp_auth_enabled,
+    passkeyAuthEnabled: wire.passkey_auth_enabled,
+    isMultiFactorRequired: wire.requires_totp_mfa,
+    emailAuthEnabled: wire.auth_with_email,
+    isAnonymous: wire.is_anonymous,
+    selectedTeam: selected_team ? createTeamObject(core, selected_team, refresh) : null,
+
+    update,
+    setDisplayName: (displayName) => update({ displayName }),
+    setSelectedTeam: (team) => update({ selectedTeamId: team?.id ?? null }),
+    ...passwordsOf(parts),
+    sendVerificationEmail: () =>
+      changing(
+        refresh,
+        core.call('POST /contact-channels/send-verification-code', {
+          body: {
+            email: wire.primary_email ?? '',
+            callback_url: core.redirects.callbackUrl('emailVerification'),
+          },
+        }),
+      ),
+    async delete() {
+      dataOf(await core.call('DELETE /users/me', {}))
+      core.session.end()
+    },
+    signOut: parts.signOut,
+    ...teamsOf(parts),
+    ...permissionsOf(core),
+    ...sessionsOf(core),
+    ...tokensOf(core),
+  }
+}
+
+async function updateUser({ core, refresh }: UserParts, change: CurrentUserChange): Promise<void> {
+  dataOf(
+    await core.call('PATCH /users/me', {
+      body: {
+        display_name: change.displayName,
+        client_metadata: change.clientMetadata,
+        selected_team_id: change.selectedTeamId,
+        profile_image_url: change.profileImageUrl,
+        otp_auth_enabled: change.otpAuthEnabled,
+        passkey_auth_enabled: change.passkeyAuthEnabled,
+      },
+    }),
+  )
+  await refresh()
+}
+
+function passwordsOf({ core, refresh }: UserParts): Pick<CurrentUser, 'setPassword' | 'updatePassword'> {
+  return {
+    setPassword: (password) =>
+      changing(refresh, core.call('POST /auth/password/set', { body: { password } })),
+    updatePassword: ({ oldPassword, newPassword }) =>
+      changing(
+        refresh,
+        core.call('POST /auth/password/update', {
+          body: { old_password: oldPassword, new_password: newPassword },
+        }),
+      ),
+  }
+}
+
+function teamsOf(parts: UserParts): Pick<CurrentUser, 'listTeams' | 'getTeam' | 'createTeam'> {
+  const { core, refresh } = parts
+  async function listTeams() {
+    const { items } = dataOf(await core.call('GET /teams', { query: { user_id: 'me' } }))
+    return items.map((team) => createTeamObject(core, team, refresh))
+  }
+
+  return {
+    listTeams,
+    getTeam: async (teamId) => (await listTeams()).find((team) => team.id === teamId) ?? null,
+    async createTeam({ displayName, profileImageUrl }) {
+      const body = {
+        display_name: displayName,
+        profile_image_url: profileImageUrl,
+        creator_user_id: 'me' as const,
+      }
+      const wire = dataOf(await core.call('POST /teams', { query: {}, body }))
+      await updateUser(parts, { selectedTeamId: wire.id })
+      return createTeamObject(core, wire, refresh)
+    },
+  }
+}
+
+function permissionsOf(
+  core: AppCore,
+): Pick<CurrentUser, 'listPermissions' | 'getPermission' | 'hasPermission'> {
+  async function list(team: Team, recursive: boolean, permissionId?: string): Promise<Permission[]> {
+    const { items } = dataOf(
+      await core.call('GET /team-permissions', {
+        query: {
+          team_id: team.id,
+          user_id: 'me',
+          permission_id: permissionId,
+          recursive: recursive ? 'true' : 'false',
+        },
+      }),
+    )
+    return items.map(({ id }) => ({ id }))
+  }
+  const get = async (team: Team, permissionId: string) => (await list(team, true, permissionId))[0] ?? null
+
+  return {
+    listPermissions: (team, { recursive = true } = {}) => list(team, recursive),
+    getPermission: get,
+    hasPermission: async (team, permissionId) => (await get(team, permissionId)) !== null,
+  }
+}
+
+function sessionsOf(core: AppCore): Pick<CurrentUser, 'getActiveSessions' | 'revokeSession'> {
+  return {
+    async getActiveSessions() {
+      const { items } = dataOf(await core.call('GET /auth/sessions', { query: { user_id: 'me' } }))
+      return items.map((session) => ({
+        id: session.id,
+        createdAt: new Date(session.created_at),
+        lastUsedAt: session.last_used_at === undefined ? null : new Date(session.last_used_at),
+        isCurrentSession: session.is_current_session,
+        isImpersonation: session.is_impersonation,
+        ip: session.last_used_at_end_user_ip_info?.ip ?? null,
+      }))
+    },
+    revokeSession: (id) =>
+      changing(
+        async () => {},
+        core.call('DELETE /auth/sessions/{id}', { params: { id }, query: { user_id: 'me' } }),
+      ),
+  }
+}
+
+function tokensOf({
+  session,
+}: AppCore): Pick<CurrentUser, 'getAccessToken' | 'getAuthJson' | 'getAuthHeaders'> {
+  const getAuthJson = async () => (await session.freshTokens()) ?? { accessToken: null, refreshToken: null }
+  return {
+    getAccessToken: async () => (await session.freshTokens())?.accessToken ?? null,
+    getAuthJson,
+    getAuthHeaders: async () => ({ [authHeader]: JSON.stringify(await getAuthJson()) }),
+  }
+}
+
+/** For calls whose errors only a mistake of the program can cause. */
+function dataOf<D>(answer: CallResult<D, Error>): D {
+  if (!answer.ok) throw answer.error
+  return answer.data
+}
+
+async function changing<R>(
+  refresh: () => Promise<void>,
+  calling: Promise<CallResult<unknown, R>>,
+): Promise<CallResult<null, R>> {
+  const answer = await calling
+  if (!answer.ok) return answer
+  await refresh()
+  return { ok: true, data: null }
+}

@@ -1,0 +1,53 @@
+import { type CachedData, createDataCache, type Snapshot } from '../cache/data-cache.ts'
+import type { Store } from '../store.ts'
+import type { AppCore } from './core.ts'
+import { type CurrentUser, createCurrentUser } from './current-user.ts'
+
+/** Who is signed in, anonymous people included, followed across sign-in, sign-out and other tabs. */
+export interface PresentUser extends Store<Snapshot<CurrentUser | null>> {
+  load(): Promise<CurrentUser | null>
+  refresh(): Promise<void>
+}
+
+const nobody: Snapshot<null> = { state: 'ready', value: null }
+
+export function createPresentUser(core: AppCore, signOut: CurrentUser['signOut']): PresentUser {
+  const { tokens } = core.session
+  // One entry for each session: what was fetched for one person is never shown to the next.
+  const users = createDataCache(async () => {
+    const answer = await core.call('GET /users/me', {})
+    return answer.ok ? createCurrentUser({ core, refresh, signOut }, answer.data) : null
+  })
+
+  function entry(): CachedData<CurrentUser | null> | null {
+    const present = tokens.get()
+    return present ? users.entry(present.refreshToken) : null
+  }
+
+  async function refresh(): Promise<void> {
+    await entry()?.refresh()
+  }
+
+  return {
+    get: () => entry()?.get() ?? nobody,
+    load: async () => (await entry()?.load()) ?? null,
+    refresh,
+    subscribe(listener) {
+      let watched = entry()
+      let stopWatching = watched?.subscribe(listener)
+
+      const stopFollowing = tokens.subscribe(() => {
+        const present = entry()
+        if (present === watched) return
+        stopWatching?.()
+        watched = present
+        stopWatching = watched?.subscribe(listener)
+        listener()
+      })
+      return () => {
+        stopFollowing()
+        stopWatching?.()
+      }
+    },
+  }
+}

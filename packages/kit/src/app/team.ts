@@ -1,0 +1,43 @@
+import type { DataOf } from '../calls/call.ts'
+import type { AppCore } from './core.ts'
+
+export interface Team {
+  readonly id: string
+  readonly displayName: string
+  readonly profileImageUrl: string | null
+  readonly clientMetadata: unknown
+  readonly clientReadOnlyMetadata: unknown
+  /** Needs the team permission `$update_team`. */
+  update(change: TeamChange): Promise<void>
+}
+
+export interface TeamChange {
+  readonly displayName?: string
+  /** A `data:image/…` URL, or null for none. */
+  readonly profileImageUrl?: string | null
+  readonly clientMetadata?: unknown
+}
+
+type WireTeam = DataOf<'GET /teams'>['items'][number]
+
+export function createTeamObject(core: AppCore, wire: WireTeam, refreshUser: () => Promise<void>): Team {
+  return {
+    id: wire.id,
+    displayName: wire.display_name,
+    profileImageUrl: wire.profile_image_url,
+    clientMetadata: wire.client_metadata,
+    clientReadOnlyMetadata: wire.client_read_only_metadata,
+    async update({ displayName, profileImageUrl, clientMetadata }) {
+      const answer = await core.call('PATCH /teams/{team}', {
+        params: { team: wire.id },
+        body: {
+          display_name: displayName,
+          profile_image_url: profileImageUrl,
+          client_metadata: clientMetadata,
+        },
+      })
+      if (!answer.ok) throw answer.error
+      await refreshUser()
+    },
+  }
+}

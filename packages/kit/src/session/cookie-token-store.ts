@@ -1,0 +1,126 @@
+import { isSame } from './memory-token-store.ts'
+import { assertStorable, isToken, type TokenStore, type Tokens } from './token-store.ts'
+
+const refreshCookieSeconds = 365 * 24 * 60 * 60
+const accessCookieSeconds = 24 * 60 * 60
+
+/** A cookie that another tab writes tells nobody, so it is looked at. */
+const pollEveryMs = 100
+
+/** One name for all projects of an origin, which is why the cookie also says which session it belongs to. */
+const accessCookie = 'stack-access'
+
+/** The name of older kits. It is read once and moved to the name of the project. */
+const oldRefreshCookie = 'stack-refresh'
+
+/** The browser did not keep the cookie that it was given, so nobody can be signed in. */
+export class CookiesBlocked extends Error {
+  override readonly name = 'CookiesBlocked'
+
+  constructor() {
+    super('This browser blocks cookies, which keep you signed in. Allow them for this site, then try again.')
+  }
+}
+
+interface CookieTokenStoreOptions {
+  readonly projectId: string
+  /** What holds the cookies: `document` of a browser. */
+  readonly jar?: { cookie: string }
+  /** Whether the page came over https; then the cookies are kept off plain connections. */
+  readonly isSecure?: () => boolean
+}
+
+/** Keeps tokens in cookies of the application's own origin. The API never sees these cookies. */
+export function createCookieTokenStore(options: CookieTokenStoreOptions): TokenStore {
+  const { projectId, jar = document, isSecure = () => location.protocol === 'https:' } = options
+  const refreshCookie = `stack-refresh-${projectId}`
+  const listeners = new Set<() => void>()
+  let present = read()
+  let announced = present
+  let polling: ReturnType<typeof setInterval> | undefined
+
+  function write(name: string, value: string, maxAgeSeconds: number): void {
+    const secure = isSecure() ? '; Secure' : ''
+    jar.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure}`
+  }
+
+  function read(): Tokens | null {
+    const cookies = readCookies(jar.cookie)
+    const refreshToken = [cookies.get(refreshCookie), cookies.get(oldRefreshCookie)].find(isToken)
+    if (!refreshToken) return null
+
+    if (cookies.has(oldRefreshCookie)) {
+      write(refreshCookie, refreshToken, refreshCookieSeconds)
+      write(oldRefreshCookie, '', 0)
+    }
+    return { refreshToken, accessToken: accessTokenOf(refreshToken, cookies.get(accessCookie)) }
+  }
+
+  /** Keeps the object that readers compare by identity where nothing changed. */
+  function look(): Tokens | null {
+    const found = read()
+    if (!isSame(present, found)) present = found
+    return present
+  }
+
+  // Reading tells nobody, because components read while they render; only the poll and `set` tell.
+  function lookAndTell(): void {
+    if (look() === announced) return
+    announced = present
+    for (const listener of [...listeners]) listener()
+  }
+
+  return {
+    get: look,
+    set(tokens) {
+      if (tokens) assertStorable(tokens)
+      if (tokens) write(refreshCookie, tokens.refreshToken, refreshCookieSeconds)
+      else write(refreshCookie, '', 0)
+      write(oldRefreshCookie, '', 0)
+
+      if (tokens?.accessToken) {
+        write(accessCookie, JSON.stringify([tokens.refreshToken, tokens.accessToken]), accessCookieSeconds)
+      } else write(accessCookie, '', 0)
+
+      if (tokens && look()?.refreshToken !== tokens.refreshToken) throw new CookiesBlocked()
+      lookAndTell()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      polling ??= setInterval(lookAndTell, pollEveryMs)
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        clearInterval(polling)
+        polling = undefined
+      }
+    },
+  }
+}
+
+function accessTokenOf(refreshToken: string, cookie: string | undefined): string | null {
+  try {
+    const pair: unknown = JSON.parse(cookie ?? '')
+    if (!Array.isArray(pair)) return null
+    return pair[0] === refreshToken && isToken(pair[1]) ? pair[1] : null
+  } catch {
+    return null
+  }
+}
+
+function readCookies(text: string): Map<string, string> {
+  const cookies = new Map<string, string>()
+  for (const pair of text.split('; ')) {
+    const equals = pair.indexOf('=')
+    if (equals > 0) cookies.set(pair.slice(0, equals), decoded(pair.slice(equals + 1)))
+  }
+  return cookies
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}

@@ -1,0 +1,43 @@
+/** What was found out after a connection failed. It goes with the error, for whoever reads its report. */
+export interface ConnectionDiagnostics {
+  readonly method: string
+  /** Without query, which may hold a code. */
+  readonly url: string
+  readonly isOnline: boolean
+  /** Whether `GET /health` of the same origin answers. */
+  readonly health: ProbeOutcome
+  /** Whether `GET /api/v1` answers. */
+  readonly api: ProbeOutcome
+}
+
+export type ProbeOutcome =
+  | { readonly kind: 'answered'; readonly status: number }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'not-tried' }
+
+/** A person is waiting for the error that these probes only decorate. */
+const probeWithinMs = 3_000
+
+export async function diagnose(
+  failed: { method: string; url: string },
+  { origin, fetch, isOnline }: { origin: string; fetch: typeof globalThis.fetch; isOnline: boolean },
+): Promise<ConnectionDiagnostics> {
+  const { origin: failedOrigin, pathname } = new URL(failed.url)
+  const about = { method: failed.method, url: failedOrigin + pathname, isOnline }
+  if (!isOnline) return { ...about, health: { kind: 'not-tried' }, api: { kind: 'not-tried' } }
+
+  const [health, api] = await Promise.all([
+    probe(`${origin}/health`, fetch),
+    probe(`${origin}/api/v1`, fetch),
+  ])
+  return { ...about, health, api }
+}
+
+async function probe(url: string, fetch: typeof globalThis.fetch): Promise<ProbeOutcome> {
+  try {
+    const { status } = await fetch(url, { credentials: 'omit', signal: AbortSignal.timeout(probeWithinMs) })
+    return { kind: 'answered', status }
+  } catch (error) {
+    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) }
+  }
+}
