@@ -43,7 +43,7 @@ const transitWindow = 100
 const mostEntries = 100
 const sameMs = 0.5
 /** How long the delay has to be too long, or too short, before a frame is dropped or added. */
-const drainAfterSteps = 25
+const drainAfterSteps = 10
 const stretchAfterSteps = 10
 const starvedSteps = 10
 /** A hole of this size is a pause of the speaker or a new stream, not a loss. */
@@ -55,6 +55,7 @@ export function createJitterBuffer<T>(): JitterBuffer<T> {
   let entries: Entry<T>[] = []
   let transits: number[] = []
   let playAtMs: number | null = null
+  let lastAtMs: number | null = null
   let fastestMs = 0
   let targetMs = leastMs
   let delayMs = 0
@@ -82,8 +83,19 @@ export function createJitterBuffer<T>(): JitterBuffer<T> {
   const measure = (transitMs: number) => {
     transits.push(transitMs)
     if (transits.length > transitWindow) transits.shift()
-    fastestMs = Math.min(...transits)
-    const spreadMs = Math.max(...transits) - fastestMs
+    let fastest = transitMs
+    let slowest = Number.NEGATIVE_INFINITY
+    let nextSlowest = slowest
+    for (const transit of transits) {
+      if (transit < fastest) fastest = transit
+      if (transit >= slowest) {
+        nextSlowest = slowest
+        slowest = transit
+      } else if (transit > nextSlowest) nextSlowest = transit
+    }
+    fastestMs = fastest
+    // One late packet in two seconds is better lost than waited for by all the others.
+    const spreadMs = Math.max(0, nextSlowest - fastest)
     const wanted = Math.ceil(spreadMs / frameMs) * frameMs + frameMs
     targetMs = Math.min(mostByJitterMs, Math.max(leastMs, wanted))
   }
@@ -121,8 +133,8 @@ export function createJitterBuffer<T>(): JitterBuffer<T> {
 
   return {
     put(packet, atMs, durationMs, nowMs) {
-      const newest = entries.at(-1)?.endMs ?? playAtMs
-      if (newest !== null && Math.abs(atMs - newest) > jumpMs) reset()
+      if (lastAtMs !== null && Math.abs(atMs - lastAtMs) > jumpMs) reset()
+      lastAtMs = atMs
       measure(nowMs - atMs)
       const endMs = atMs + durationMs
       if (playAtMs !== null && endMs <= playAtMs + sameMs) {

@@ -1,0 +1,174 @@
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type AudioSource,
+  audioLevel,
+  createCallProgressTone,
+  createDtmfTone,
+  createHoldMusic,
+  createResampler,
+  createSine,
+  createVoiceDetector,
+  createWavWriter,
+  detectTone,
+  estimateMos,
+  goertzelPower,
+  readWav,
+  recoverWav,
+} from '../index.ts'
+
+function listen(source: AudioSource, samples: number): Int16Array {
+  const heard = new Int16Array(samples)
+  for (let at = 0; at < samples; at += 160) heard.set(source.read(160)!.subarray(0, samples - at), at)
+  return heard
+}
+
+describe('resampling', () => {
+  test.each([
+    [8000, 16_000],
+    [16_000, 8000],
+  ] as const)('%i to %i Hz keeps a voice as it is', (from, to) => {
+    const resampler = createResampler(from, to)
+    const source = createSine(1000, from)
+    const heard = Array.from({ length: 50 }, () => [...resampler.process(source.read(from / 50)!)]).flat()
+
+    const settled = Int16Array.from(heard.slice(to / 10))
+    expect(heard).toHaveLength(to)
+    expect(goertzelPower(settled, 1000, to)).toBeGreaterThan(0.999)
+    expect(audioLevel(settled)).toBeCloseTo(audioLevel(createSine(1000, from).read(from)!), 0)
+  })
+
+  test('what 8 kHz cannot hold is filtered out and does not come back as another tone', () => {
+    const resampler = createResampler(16_000, 8000)
+    const source = createSine(6000, 16_000)
+    const heard = Array.from({ length: 50 }, () => [...resampler.process(source.read(320)!)]).flat()
+
+    expect(audioLevel(Int16Array.from(heard.slice(800)))).toBeLessThan(-55)
+  })
+})
+
+describe('tones', () => {
+  test('a busy line in Germany sounds 480 ms at 425 Hz and is silent as long', () => {
+    const heard = listen(createCallProgressTone('busy', 'DE', 8000), 8000)
+
+    expect(detectTone(heard.subarray(400, 3400), [350, 425, 480], 8000)).toEqual([425])
+    expect(audioLevel(heard.subarray(3880, 7640))).toBe(-127)
+    expect(detectTone(heard.subarray(7700), [350, 425, 480], 8000)).toEqual([425])
+  })
+
+  test('a country without an entry rings as in the United States', () => {
+    const heard = listen(createCallProgressTone('ringback', 'ZZ', 16_000), 16_000)
+
+    expect(detectTone(heard, [400, 425, 440, 480], 16_000)).toEqual([440, 480])
+  })
+
+  test('each key has its own pair of tones', () => {
+    const all = [697, 770, 852, 941, 1209, 1336, 1477, 1633]
+    const pairs = [...'123456789*0#ABCD'].map((digit) =>
+      detectTone(createDtmfTone(digit, 100, 8000).read(800)!, all, 8000).join('+'),
+    )
+
+    expect(new Set(pairs).size).toBe(16)
+    expect(pairs.every((pair) => pair.split('+').length === 2)).toBe(true)
+    expect(pairs[4]).toBe('770+1336')
+    expect(createDtmfTone('5', 40, 8000).read(320)).not.toBeNull()
+  })
+
+  test('a tone that is played once ends', () => {
+    const tone = createDtmfTone('5', 40, 8000)
+
+    expect([tone.read(160), tone.read(160), tone.read(160)].map((pcm) => pcm !== null)).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+
+  test('hold music is the same for everyone, is never silent for long, and never clips', () => {
+    const heard = listen(createHoldMusic(8000), 8000 * 33)
+
+    expect(listen(createHoldMusic(8000), 8000)).toEqual(heard.subarray(0, 8000))
+    expect(heard.subarray(8000 * 32, 8000 * 33)).toEqual(heard.subarray(0, 8000))
+    for (let second = 0; second < 32; second++) {
+      const level = audioLevel(heard.subarray(second * 8000, (second + 1) * 8000))
+      expect(level).toBeGreaterThan(-40)
+      expect(level).toBeLessThan(-12)
+    }
+  })
+})
+
+test('a voice is told from the noise of a line', () => {
+  const detector = createVoiceDetector()
+  const noisy = Array.from({ length: 100 }, () => detector.hear(-50))
+  const talking = Array.from({ length: 20 }, () => detector.hear(-25))
+  const pausing = Array.from({ length: 50 }, () => detector.hear(-50))
+
+  expect(noisy.slice(20)).not.toContain(true)
+  expect(talking).not.toContain(false)
+  expect([pausing[5], pausing[49]]).toEqual([true, false])
+})
+
+test('the estimated score falls with loss and delay, and stays within its scale', () => {
+  expect(estimateMos('PCMU', 0, 50)).toBeCloseTo(4.38, 1)
+  expect(estimateMos('PCMU', 0.05, 50)).toBeLessThan(estimateMos('PCMU', 0.01, 50))
+  expect(estimateMos('PCMU', 0, 400)).toBeLessThan(estimateMos('PCMU', 0, 150))
+  expect(estimateMos('opus', 0.05, 50)).toBeGreaterThan(estimateMos('G722', 0.05, 50))
+  expect(estimateMos('PCMU', 1, 10_000)).toBe(1)
+})
+
+describe('WAV files', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'rtp-wav-'))
+  })
+  afterAll(async () => {
+    await rm(folder, { recursive: true })
+  })
+
+  test('a file is read as it was written', async () => {
+    const path = join(folder, 'whole.wav')
+    const pcm = createSine(1000, 8000).read(8000)!
+    const writer = await createWavWriter(path, 8000)
+
+    await writer.append(pcm.subarray(0, 3000))
+    await writer.append(pcm.subarray(3000))
+    await writer.finish()
+
+    expect(readWav(await readFile(path))).toEqual({ sampleRate: 8000, pcm })
+  })
+
+  /** Guarantee: what was written of a recording before its process died can be played. */
+  test('a file whose writer died is recovered with everything that reached the disk', async () => {
+    const path = join(folder, 'died.wav')
+    const pcm = createSine(1000, 8000).read(8000)!
+    const writer = await createWavWriter(path, 8000)
+    await writer.append(pcm)
+    const onDisk = await readFile(path)
+    await writer.finish()
+    await writeFile(path, onDisk)
+    await truncate(path, onDisk.length - 1)
+
+    expect(await recoverWav(path)).toBeCloseTo(1000, 0)
+    expect(readWav(await readFile(path))!.pcm).toEqual(pcm.subarray(0, 7999))
+    expect(await recoverWav(path)).toBeCloseTo(1000, 0)
+  })
+
+  test('a file of something else is left alone', async () => {
+    const path = join(folder, 'letter.wav')
+    await writeFile(path, 'Dear Ada, this is not a recording, however long the letter is.')
+
+    expect(await recoverWav(path)).toBeNull()
+    expect(readWav(await readFile(path))).toBeNull()
+    expect((await readFile(path, 'utf8')).startsWith('Dear Ada')).toBe(true)
+  })
+
+  test('a file that is there is not written over', async () => {
+    const path = join(folder, 'there.wav')
+    await writeFile(path, 'kept')
+
+    await expect(createWavWriter(path, 8000)).rejects.toThrow()
+    expect(await readFile(path, 'utf8')).toBe('kept')
+  })
+})

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type CodecName,
+  codecFormats,
+  createDecoder,
+  createEncoder,
+  createSine,
+  goertzelPower,
+} from '../index.ts'
+
+const codecs = Object.keys(codecFormats) as CodecName[]
+
+/** Encodes and decodes a second of a sine; `isLost` tells which frames never arrive. */
+async function carry(
+  codec: CodecName,
+  frequencyHz: number,
+  isLost: (frame: number) => boolean = () => false,
+) {
+  const { sampleRate } = codecFormats[codec]
+  const samples = sampleRate / 50
+  const source = createSine(frequencyHz, sampleRate)
+  const encoder = createEncoder(codec)
+  const decoder = await createDecoder(codec)
+  const payloads = Array.from({ length: 50 }, () => encoder.encode(source.read(samples)!).slice())
+  const heard = new Int16Array(50 * samples)
+  payloads.forEach((payload, frame) => {
+    const pcm = isLost(frame) ? decoder.conceal(samples) : decoder.decode(payload)
+    heard.set(pcm!, frame * samples)
+  })
+  decoder.close()
+  return { heard, sampleRate, payloads }
+}
+
+describe.each(codecs)('%s', (codec) => {
+  test('a tone that goes in comes out, and no other', async () => {
+    for (const frequencyHz of [400, 1000, 2600]) {
+      const { heard, sampleRate } = await carry(codec, frequencyHz)
+
+      const settled = heard.subarray(sampleRate / 5)
+      expect(goertzelPower(settled, frequencyHz, sampleRate)).toBeGreaterThan(0.98)
+      expect(goertzelPower(settled, frequencyHz + 300, sampleRate)).toBeLessThan(0.01)
+    }
+  })
+
+  test('a single lost frame is hidden: the tone goes on', async () => {
+    const { heard, sampleRate } = await carry(codec, 400, (frame) => frame % 20 === 15)
+
+    const lostFrame = heard.subarray((35 * sampleRate) / 50, (36 * sampleRate) / 50)
+    expect(goertzelPower(lostFrame, 400, sampleRate)).toBeGreaterThan(0.7)
+  })
+
+  test('a long loss ends in silence instead of a buzz', async () => {
+    const { heard, sampleRate } = await carry(codec, 400, (frame) => frame >= 20)
+
+    const loudest = heard
+      .subarray(sampleRate * 0.9)
+      .reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
+    expect(loudest).toBeLessThan(500)
+  })
+
+  test('garbage is silence or noise, never an exception', async () => {
+    const decoder = await createDecoder(codec)
+    let seed = 7
+    const random = () => {
+      seed = (seed * 1_103_515_245 + 12_345) % 0x7fffffff
+      return seed
+    }
+
+    for (let i = 0; i < 500; i++) {
+      const payload = Uint8Array.from({ length: random() % 200 }, () => random() & 0xff)
+      expect(() => decoder.decode(payload)).not.toThrow()
+      expect(() => decoder.recover(payload, codecFormats[codec].sampleRate / 50)).not.toThrow()
+    }
+    expect(decoder.decode(new Uint8Array(0))).toBeNull()
+    decoder.close()
+  })
+})
+
+/** Every code of G.711 stands for a value that is encoded as that code again (G.711, tables 1 and 2). */
+test.each(['PCMU', 'PCMA'] as const)('%s is exact for its own values', async (codec) => {
+  const decoder = await createDecoder(codec)
+  const values = decoder.decode(Uint8Array.from({ length: 256 }, (_, code) => code))!.slice()
+
+  const codes = createEncoder(codec).encode(values)
+
+  const again = (await createDecoder(codec)).decode(codes)!
+  expect([...again]).toEqual([...values])
+})
+
+test('G.711 has the corner values of its tables', async () => {
+  const ulaw = (await createDecoder('PCMU')).decode(Uint8Array.of(0x00, 0x80, 0x7f, 0xff))!
+  const alaw = (await createDecoder('PCMA')).decode(Uint8Array.of(0x2a, 0xaa, 0x55, 0xd5))!
+
+  expect([...ulaw]).toEqual([-32_124, 32_124, 0, 0])
+  expect([...alaw]).toEqual([-32_256, 32_256, -8, 8])
+})
+
+test('what Opus lost is recovered from the next packet better than by guessing', async () => {
+  const samples = 320
+  const encoder = createEncoder('opus')
+  const recovering = await createDecoder('opus')
+  const guessing = await createDecoder('opus')
+  // A voice that changes its pitch in the lost frame: guessing goes on with what was before.
+  const tone = (frame: number, i: number) =>
+    (frame < 25 ? 220 : 330) * 2 * Math.PI * ((frame * samples + i) / 16_000)
+  const frames = Array.from({ length: 40 }, (_, frame) =>
+    Int16Array.from(
+      { length: samples },
+      (_, i) => 9_000 * Math.sin(tone(frame, i)) * Math.sin(tone(frame, i) * 3),
+    ),
+  )
+  const payloads = frames.map((pcm) => encoder.encode(pcm).slice())
+
+  for (let frame = 0; frame < 26; frame++) {
+    recovering.decode(payloads[frame]!)
+    guessing.decode(payloads[frame]!)
+  }
+  const recovered = recovering.recover(payloads[27]!, samples).slice()
+  const guessed = guessing.conceal(samples).slice()
+
+  const expected = await decodedWithoutLoss(payloads, 26)
+  expect(difference(recovered, expected)).toBeLessThan(difference(guessed, expected))
+})
+
+async function decodedWithoutLoss(payloads: readonly Uint8Array[], frame: number): Promise<Int16Array> {
+  const decoder = await createDecoder('opus')
+  const decoded = payloads.slice(0, frame + 1).map((payload) => decoder.decode(payload)!.slice())
+  return decoded[frame]!
+}
+
+function difference(some: Int16Array, other: Int16Array): number {
+  return some.reduce((sum, sample, i) => sum + (sample - other[i]!) ** 2, 0)
+}

@@ -1,0 +1,213 @@
+import { describe, expect, test } from 'vitest'
+import {
+  createSrtpReceiver,
+  createSrtpSender,
+  generateSdesKey,
+  isRtcp,
+  parseRtcp,
+  parseRtp,
+  parseSdesCrypto,
+  type RtcpPacket,
+  type RtpPacket,
+  serialiseRtcp,
+  serialiseRtp,
+  serialiseSdesCrypto,
+} from '../index.ts'
+
+const packet: RtpPacket = {
+  payloadType: 8,
+  marker: true,
+  sequenceNumber: 65_535,
+  timestamp: 0xfffffff0,
+  ssrc: 0xdeadbeef,
+  payload: Buffer.from('audio'),
+}
+
+/** Repeatable noise, so that a failure can be seen again. */
+function createNoise(seed: number) {
+  let state = seed
+  const next = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state >>> 8
+  }
+  return { next, bytes: (length: number) => Buffer.from(Array.from({ length }, () => next() & 0xff)) }
+}
+
+describe('RTP', () => {
+  test('a packet is read as it was written', () => {
+    const read = parseRtp(serialiseRtp(packet))!
+
+    expect({ ...read, payload: Buffer.from(read.payload) }).toEqual(packet)
+  })
+
+  test('contributing sources, extension and padding are left out of the payload', () => {
+    const header = Buffer.from(serialiseRtp({ ...packet, payload: Buffer.alloc(0) }))
+    header[0] = 0x80 | 0x20 | 0x10 | 2
+    const extension = Buffer.from([0xbe, 0xde, 0, 1, 1, 2, 3, 4])
+    const datagram = Buffer.concat([
+      header,
+      Buffer.alloc(8),
+      extension,
+      Buffer.from('audio'),
+      Buffer.from([0, 0, 3]),
+    ])
+
+    expect(Buffer.from(parseRtp(datagram)!.payload).toString()).toBe('audio')
+  })
+
+  test.each([
+    ['nothing', Buffer.alloc(0)],
+    ['half a header', Buffer.alloc(11, 0x80)],
+    ['another version', Buffer.alloc(20, 0x40)],
+    ['more sources than bytes', Buffer.concat([Buffer.of(0x8f), Buffer.alloc(15)])],
+    [
+      'an extension beyond the end',
+      Buffer.concat([Buffer.of(0x90), Buffer.alloc(13), Buffer.of(0xff, 0xff)]),
+    ],
+    ['more padding than bytes', Buffer.concat([Buffer.of(0xa0), Buffer.alloc(12), Buffer.of(200)])],
+    ['padding of nothing', Buffer.concat([Buffer.of(0xa0), Buffer.alloc(13)])],
+  ])('%s is no packet', (_name, datagram) => {
+    expect(parseRtp(datagram)).toBeNull()
+  })
+})
+
+const report = {
+  ssrc: 7,
+  fractionLost: 0.25,
+  cumulativeLost: -3,
+  highestSequenceNumber: 0x0001_ffff,
+  jitter: 80,
+  lastSenderReport: 0xaabbccdd,
+  delaySinceLastSenderReport: 65_536,
+}
+
+describe('RTCP', () => {
+  test('a compound packet is read as it was written', () => {
+    const packets: RtcpPacket[] = [
+      {
+        type: 'sender-report',
+        ssrc: 1,
+        ntpSeconds: 0xf0000000,
+        ntpFraction: 5,
+        rtpTimestamp: 0xffffffff,
+        packetCount: 10,
+        octetCount: 1600,
+        reports: [report],
+      },
+      { type: 'receiver-report', ssrc: 1, reports: [report, { ...report, cumulativeLost: 12 }] },
+      { type: 'source-description', ssrc: 1, cname: 'ada@example.com' },
+      { type: 'goodbye', ssrcs: [1, 2] },
+    ]
+
+    const datagram = serialiseRtcp(packets)
+
+    expect(isRtcp(datagram)).toBe(true)
+    expect(isRtcp(serialiseRtp(packet))).toBe(false)
+    expect(parseRtcp(datagram)).toEqual(packets)
+  })
+
+  test('what is of another type is left out, what is malformed is no packet', () => {
+    const feedback = Buffer.of(0x81, 205, 0, 2, 0, 0, 0, 1, 0, 0, 0, 2)
+    const goodbye: RtcpPacket = { type: 'goodbye', ssrcs: [9] }
+
+    expect(parseRtcp(Buffer.concat([feedback, serialiseRtcp([goodbye])]))).toEqual([goodbye])
+    expect(parseRtcp(Buffer.of(0x82, 200, 0, 1, 0, 0, 0, 1))).toBeNull()
+    expect(parseRtcp(Buffer.of(0x81, 203, 0, 9, 0, 0, 0, 1))).toBeNull()
+  })
+})
+
+/** Guarantee: nothing that arrives from the network makes a parser throw. */
+test('noise and mutilated packets are read or refused, never thrown at', () => {
+  const noise = createNoise(20_261)
+  const good = serialiseRtcp([
+    { type: 'receiver-report', ssrc: 1, reports: [report] },
+    { type: 'source-description', ssrc: 1, cname: 'ada@example.com' },
+  ])
+  const receiver = createSrtpReceiver(generateSdesKey())
+
+  for (let i = 0; i < 5_000; i++) {
+    const datagram = i % 2 ? noise.bytes(noise.next() % 80) : Buffer.from(i % 4 ? good : serialiseRtp(packet))
+    if (datagram.length > 0) datagram[noise.next() % datagram.length] = noise.next() & 0xff
+    const cut = datagram.subarray(0, noise.next() % (datagram.length + 1))
+    for (const bytes of [datagram, cut]) {
+      parseRtp(bytes)
+      parseRtcp(bytes)
+      expect(receiver.openRtp(bytes)).toBeNull()
+      expect(receiver.openRtcp(bytes)).toBeNull()
+    }
+  }
+})
+
+describe('SRTP', () => {
+  /** The key derivation and the key stream of RFC 3711, appendix B, seen from outside: what an empty payload becomes. */
+  test('the session keys are those of the RFC', () => {
+    const keySalt = Buffer.from(
+      'E1F97A0D3E018BE0D64FA32C06DE41390EC675AD498AFEEBB6960B3AABE6',
+      'hex',
+    ).toString('base64')
+    const sender = createSrtpSender({ suite: 'AES_CM_128_HMAC_SHA1_80', keySalt })
+    const plain = serialiseRtp({ ...packet, sequenceNumber: 0, ssrc: 0, payload: Buffer.alloc(16) })
+
+    const sealed = sender.protectRtp(plain)
+
+    // Worked out with `openssl enc -aes-128-ctr` from the session key C61E7A93744F39EE10734AFE3FF7A087 and the salt
+    // 30CBBC08863D8C85D49DB34A9AE1 that appendix B.3 gives for this master key.
+    expect(sealed.subarray(12, 28).toString('hex')).toBe('fa63bc4668685b65f8fa1ce3909cead5')
+  })
+
+  test.each(['AES_CM_128_HMAC_SHA1_80', 'AES_CM_128_HMAC_SHA1_32'] as const)(
+    '%s opens what it sealed',
+    (suite) => {
+      const key = generateSdesKey(suite)
+      const sender = createSrtpSender(key)
+      const receiver = createSrtpReceiver(key)
+      const rtcp = serialiseRtcp([{ type: 'goodbye', ssrcs: [1] }])
+
+      const sealed = sender.protectRtp(serialiseRtp(packet))
+
+      expect(sealed.includes('audio')).toBe(false)
+      expect(receiver.openRtp(sealed)).toEqual(serialiseRtp(packet))
+      expect(receiver.openRtcp(sender.protectRtcp(rtcp))).toEqual(rtcp)
+    },
+  )
+
+  test('the sequence number may go round, and packets may change places there', () => {
+    const key = generateSdesKey()
+    const sender = createSrtpSender(key)
+    const receiver = createSrtpReceiver(key)
+    const plain = Array.from({ length: 6 }, (_, i) =>
+      serialiseRtp({ ...packet, sequenceNumber: (65_533 + i) & 0xffff }),
+    )
+    const sealed = plain.map((each) => sender.protectRtp(each))
+
+    for (const i of [0, 1, 3, 2, 5, 4]) expect(receiver.openRtp(sealed[i]!)).toEqual(plain[i])
+  })
+
+  /** Guarantee: a packet that was forged, damaged or seen before is not heard. */
+  test('the forged, the damaged and the repeated are refused', () => {
+    const key = generateSdesKey()
+    const sender = createSrtpSender(key)
+    const receiver = createSrtpReceiver(key)
+    const sealed = sender.protectRtp(serialiseRtp(packet))
+    const damaged = Buffer.from(sealed)
+    damaged[13] = damaged[13]! ^ 1
+    const forged = createSrtpSender(generateSdesKey()).protectRtp(serialiseRtp(packet))
+
+    expect(receiver.openRtp(damaged)).toBeNull()
+    expect(receiver.openRtp(forged)).toBeNull()
+    expect(receiver.openRtp(sealed)).not.toBeNull()
+    expect(receiver.openRtp(sealed)).toBeNull()
+  })
+})
+
+test('a crypto attribute is read as it was written, and only what is spoken here', () => {
+  const key = generateSdesKey('AES_CM_128_HMAC_SHA1_32')
+  const inline = serialiseSdesCrypto(1, key)
+
+  expect(parseSdesCrypto(inline)).toEqual({ tag: 1, key })
+  expect(parseSdesCrypto(`${inline}|2^31`)).toEqual({ tag: 1, key })
+  expect(parseSdesCrypto(`${inline}|2^31|1:4`)).toBeNull()
+  expect(parseSdesCrypto(`${inline} UNENCRYPTED_SRTP`)).toBeNull()
+  expect(parseSdesCrypto(inline.replace('AES_CM_128_HMAC_SHA1_32', 'F8_128_HMAC_SHA1_80'))).toBeNull()
+  expect(parseSdesCrypto(inline.slice(0, -1))).toBeNull()
+})

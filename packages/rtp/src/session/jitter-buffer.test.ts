@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { createJitterBuffer } from '../index.ts'
+
+/**
+ * Lets packets 0, 1, 2... leave every 20 ms and arrive after `delayOf(n)` (null for never), and takes a step every 20 ms.
+ * What is played is seen with the time that it waited over the fastest packet.
+ */
+function simulate(packets: number, delayOf: (n: number) => number | null) {
+  const buffer = createJitterBuffer<number>()
+  const arrivals = Array.from({ length: packets }, (_, n) => ({
+    n,
+    atMs: n * 20 + (delayOf(n) ?? Number.NaN),
+  }))
+    .filter(({ atMs }) => !Number.isNaN(atMs))
+    .sort((a, b) => a.atMs - b.atMs)
+  const played: number[] = []
+  const missing: number[] = []
+  const delays: number[] = []
+  for (let nowMs = 3; nowMs < packets * 20 + 400; nowMs += 20) {
+    while (arrivals[0] && arrivals[0].atMs <= nowMs) {
+      const { n, atMs } = arrivals.shift()!
+      buffer.put(n, n * 20, 20, atMs)
+    }
+    const step = buffer.take(nowMs, 0)
+    if (step.kind === 'play') played.push(step.packet)
+    if (step.kind === 'merge') played.push(step.first, step.second)
+    if (step.kind === 'missing' && nowMs < packets * 20) missing.push(nowMs)
+    if (nowMs < packets * 20) delays.push(buffer.delayMs)
+  }
+  return { played, missing, delays, buffer }
+}
+
+const everyone = (packets: number) => Array.from({ length: packets }, (_, n) => n)
+
+describe('a jitter buffer', () => {
+  test('plays everything in order and with at most 40 ms on a calm network', () => {
+    const { played, delays } = simulate(500, () => 15)
+
+    expect(played).toEqual(everyone(500))
+    expect(Math.max(...delays)).toBeLessThanOrEqual(40)
+  })
+
+  test('loses nothing to 50 ms of jitter once it knows it', () => {
+    const { played, buffer } = simulate(1_000, (n) => 10 + ((n * 7_919) % 51))
+
+    expect(played).toEqual(played.toSorted((a, b) => a - b))
+    expect(played.filter((n) => n > 100)).toEqual(everyone(1_000).slice(101))
+    expect(buffer.targetMs).toBeLessThanOrEqual(120)
+  })
+
+  /** Guarantee: delay that is not needed any more does not stay. */
+  test('drains after a stall: the delay is back at its least within three seconds', () => {
+    // From packet 100 on the network holds everything back, then delivers the whole backlog at once.
+    const { delays, played } = simulate(500, (n) => (n >= 100 && n < 110 ? (110 - n) * 20 + 10 : 10))
+
+    expect(Math.max(...delays)).toBeGreaterThan(100)
+    expect(Math.max(...delays)).toBeLessThanOrEqual(200 + 20)
+    expect(Math.max(...delays.slice(300))).toBeLessThanOrEqual(60)
+    expect(played.filter((n) => n >= 111)).toEqual(everyone(500).slice(111))
+  })
+
+  test('drains a frame that is latched without any jitter', () => {
+    const { delays } = simulate(500, (n) => (n >= 50 && n < 55 ? 95 : 10))
+
+    expect(Math.max(...delays)).toBeGreaterThan(80)
+    expect(delays.slice(250).every((delay) => delay <= 45)).toBe(true)
+  })
+
+  test('hides each lost packet once and stays where it was', () => {
+    const { played, missing, delays } = simulate(500, (n) => (n % 20 === 7 ? null : 10))
+
+    expect(played).toEqual(everyone(500).filter((n) => n % 20 !== 7))
+    expect(missing.length).toBeLessThanOrEqual(25)
+    expect(Math.max(...delays.slice(50))).toBeLessThanOrEqual(60)
+  })
+
+  test('follows a pause of the speaker and a stream that begins anew', () => {
+    const buffer = createJitterBuffer<string>()
+    const hear = (fromMs: number, stream: number, name: string) => {
+      const heard: string[] = []
+      for (let i = 0; i < 20; i++) {
+        buffer.put(name, stream + i * 20, 20, fromMs + i * 20)
+        const step = buffer.take(fromMs + i * 20 + 1, 0)
+        if (step.kind === 'play') heard.push(step.packet)
+      }
+      for (let i = 20; i < 40; i++) buffer.take(fromMs + i * 20 + 1, 0)
+      return heard.length
+    }
+
+    expect(hear(0, 0, 'first')).toBeGreaterThan(15)
+    expect(hear(2_000, 2_000, 'after a pause')).toBeGreaterThan(15)
+    expect(hear(4_000, -9_000_000, 'another stream')).toBeGreaterThan(15)
+  })
+
+  test('holds little, however much is thrown at it', () => {
+    const buffer = createJitterBuffer<number>()
+    for (let n = 0; n < 100_000; n++) buffer.put(n, (n * 7_919) % 1_000_000, 20, n / 1_000)
+
+    let steps = 0
+    while (buffer.take(1_000, 0).kind !== 'wait') steps++
+    expect(steps).toBeLessThan(200)
+  })
+})

@@ -1,0 +1,209 @@
+import { createSocket } from 'node:dgram'
+import { afterEach, describe, expect, test } from 'vitest'
+import {
+  type CodecName,
+  codecFormats,
+  createSine,
+  generateSdesKey,
+  goertzelPower,
+  openRtpAudio,
+  parseRtp,
+  type RtpAudio,
+  type RtpConnection,
+  serialiseRtp,
+} from '../index.ts'
+
+const opened: AsyncDisposable[] = []
+afterEach(async () => {
+  for (const each of opened.splice(0)) await each[Symbol.asyncDispose]()
+})
+
+async function openPhone(options: Partial<Parameters<typeof openRtpAudio>[0]> = {}): Promise<RtpAudio> {
+  const phone = await openRtpAudio({ address: '127.0.0.1', ...options })
+  opened.push(phone)
+  return phone
+}
+
+function agreement(remotePort: number, codec: CodecName = 'PCMU'): RtpConnection {
+  const { rtpClockRate, staticPayloadType } = codecFormats[codec]
+  return {
+    remote: { address: '127.0.0.1', port: remotePort },
+    rtcpMux: false,
+    srtp: null,
+    formats: [{ codec, payloadType: staticPayloadType ?? 111 }],
+    telephoneEvents: [{ payloadType: 101, clockRate: rtpClockRate }],
+  }
+}
+
+/** Runs both phones for some frames of 20 ms and gives what the second heard, at 8 kHz. */
+async function talk(from: RtpAudio, to: RtpAudio, frames: number, frequencyHz: number): Promise<Int16Array> {
+  const source = createSine(frequencyHz, 8000)
+  const heard = new Int16Array(frames * 160)
+  for (let frame = 0; frame < frames; frame++) {
+    from.writeFrame(source.read(160)!, 8000)
+    to.writeFrame(new Int16Array(160), 8000)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    heard.set(to.readFrame(8000) ?? new Int16Array(160), frame * 160)
+    from.readFrame(8000)
+  }
+  return heard
+}
+
+const isTone = (pcm: Int16Array, frequencyHz: number) => goertzelPower(pcm, frequencyHz, 8000) > 0.9
+
+describe.each(Object.keys(codecFormats) as CodecName[])('two phones with %s', (codec) => {
+  test('hear each other over UDP', async () => {
+    const ada = await openPhone()
+    const grace = await openPhone()
+    await ada.connect(agreement(grace.port, codec))
+    await grace.connect(agreement(ada.port, codec))
+
+    const heard = await talk(ada, grace, 40, 1000)
+
+    expect(isTone(heard.subarray(160 * 20), 1000)).toBe(true)
+    expect(grace.quality).toMatchObject({ packetsReceived: 40, packetsLost: 0 })
+  })
+})
+
+test('SRTP carries audio, and nothing of it is heard with another key', async () => {
+  const ada = await openPhone()
+  const grace = await openPhone()
+  const [adaKey, graceKey] = [generateSdesKey(), generateSdesKey()]
+  const srtp = { local: graceKey, remote: adaKey }
+  await ada.connect({ ...agreement(grace.port), srtp: { local: adaKey, remote: graceKey } })
+  await grace.connect({ ...agreement(ada.port), srtp })
+
+  expect(isTone((await talk(ada, grace, 30, 1000)).subarray(160 * 15), 1000)).toBe(true)
+
+  await grace.connect({ ...agreement(ada.port), srtp: { ...srtp, remote: generateSdesKey() } })
+  const { packetsReceived } = grace.quality
+  await talk(ada, grace, 10, 1000)
+  expect(grace.quality.packetsReceived).toBe(packetsReceived)
+})
+
+test('digits arrive once each, in order, although their packets come three times and some are lost', async () => {
+  const heard: string[] = []
+  let sent = 0
+  let isSent = false
+  const ada = await openPhone({ mayLeave: () => ++sent % 4 !== 0, onDigitsSent: () => (isSent = true) })
+  const grace = await openPhone({ onDigit: (digit) => heard.push(digit) })
+  await ada.connect(agreement(grace.port))
+  await grace.connect(agreement(ada.port))
+
+  expect(ada.sendDigits('1559#*0AD')).toBe(true)
+  for (let frame = 0; frame < 400 && !isSent; frame++) await talk(ada, grace, 1, 1000)
+  await talk(ada, grace, 5, 1000)
+
+  expect(heard.join('')).toBe('1559#*0AD')
+})
+
+test('digits cannot be sent where telephone events were not agreed on', async () => {
+  const ada = await openPhone()
+  await ada.connect({ ...agreement(9), telephoneEvents: [] })
+
+  expect(ada.sendDigits('1')).toBe(false)
+})
+
+test('every packet of an event carries the timestamp of its beginning, and its end comes three times', async () => {
+  const ada = await openPhone()
+  const tap = createSocket('udp4')
+  const packets: { timestamp: number; payload: Buffer }[] = []
+  tap.on('message', (datagram) => {
+    const packet = parseRtp(datagram)
+    if (packet?.payloadType === 101) packets.push({ ...packet, payload: Buffer.from(packet.payload) })
+  })
+  await new Promise<void>((resolve) => tap.bind(0, '127.0.0.1', resolve))
+  await ada.connect(agreement(tap.address().port))
+
+  ada.sendDigits('7')
+  for (let frame = 0; frame < 20; frame++) ada.writeFrame(new Int16Array(160), 8000)
+  while (packets.length < 11) await new Promise((resolve) => setTimeout(resolve, 5))
+  await new Promise<void>((resolve) => tap.close(() => resolve()))
+
+  expect(new Set(packets.map(({ timestamp }) => timestamp)).size).toBe(1)
+  const ends = packets.filter(({ payload }) => payload[1]! >= 0x80)
+  expect(ends).toHaveLength(3)
+  expect(new Set(ends.map(({ payload }) => payload.readUInt16BE(2)))).toEqual(new Set([1280]))
+})
+
+test('it answers to where audio comes from, whatever signalling said', async () => {
+  const ada = await openPhone()
+  const grace = await openPhone()
+  await ada.connect(agreement(grace.port))
+  await grace.connect({ ...agreement(9), remote: { address: '192.0.2.1', port: 9 } })
+
+  await talk(ada, grace, 5, 1000)
+  const heard = await talk(grace, ada, 30, 1000)
+
+  expect(isTone(heard.subarray(160 * 15), 1000)).toBe(true)
+})
+
+/** Guarantee: a stranger who knows the port neither is heard nor takes the call over. */
+test('while a call talks, packets from elsewhere are left alone', async () => {
+  const ada = await openPhone()
+  const grace = await openPhone()
+  await ada.connect(agreement(grace.port))
+  await grace.connect(agreement(ada.port))
+  await talk(ada, grace, 5, 1000)
+  const stranger = createSocket('udp4')
+  const received = grace.quality.packetsReceived
+  const packet = { payloadType: 0, marker: false, timestamp: 0, ssrc: 1, payload: Buffer.alloc(160, 0x55) }
+
+  for (let n = 0; n < 50; n++) {
+    stranger.send(serialiseRtp({ ...packet, sequenceNumber: n }), grace.port, '127.0.0.1')
+    stranger.send(Buffer.alloc(n * 20, n), grace.port, '127.0.0.1')
+  }
+  const heard = await talk(ada, grace, 30, 1000)
+  stranger.close()
+
+  expect(isTone(heard.subarray(160 * 10), 1000)).toBe(true)
+  expect(grace.quality.packetsReceived).toBe(received + 30)
+})
+
+test('5 % loss and 50 ms of jitter stay intelligible', async () => {
+  let n = 0
+  const ada = await openPhone({ mayLeave: () => ++n % 20 !== 0 })
+  const grace = await openPhone()
+  const relay = createSocket('udp4')
+  await new Promise<void>((resolve) => relay.bind(0, '127.0.0.1', resolve))
+  relay.on('message', (datagram, from) => {
+    if (from.port === ada.port)
+      setTimeout(() => relay.send(datagram, grace.port, '127.0.0.1'), (n * 7_919) % 51)
+  })
+  await ada.connect(agreement(relay.address().port, 'opus'))
+  await grace.connect(agreement(relay.address().port, 'opus'))
+
+  const heard = await talk(ada, grace, 150, 1000)
+  await new Promise((resolve) => setTimeout(resolve, 60))
+  await new Promise<void>((resolve) => relay.close(() => resolve()))
+
+  expect(goertzelPower(heard.subarray(160 * 50), 1000, 8000)).toBeGreaterThan(0.8)
+  expect(grace.quality.packetsLost).toBeGreaterThan(2)
+})
+
+test('both sides learn the round trip and the loss from RTCP', async () => {
+  const ada = await openPhone()
+  const grace = await openPhone()
+  await ada.connect(agreement(grace.port))
+  await grace.connect(agreement(ada.port))
+
+  for (let frame = 0; frame < 1_000 && grace.quality.rttMs === null; frame++) await talk(ada, grace, 1, 1000)
+
+  expect(grace.quality.rttMs).toBeLessThan(500)
+  expect(grace.quality.remoteLossRatio).toBe(0)
+})
+
+test('ports are taken from the range that is given, and freed', async () => {
+  const first = await openRtpAudio({ address: '127.0.0.1', ports: { min: 41_000, max: 41_003 } })
+  const second = await openRtpAudio({ address: '127.0.0.1', ports: { min: 41_000, max: 41_003 } })
+
+  expect([first.port, second.port].toSorted()).toEqual([41_000, 41_002])
+  await expect(openRtpAudio({ address: '127.0.0.1', ports: { min: 41_000, max: 41_003 } })).rejects.toThrow(
+    'no free pair of UDP ports',
+  )
+  await first.close()
+  const third = await openRtpAudio({ address: '127.0.0.1', ports: { min: 41_000, max: 41_003 } })
+  expect(third.port).toBe(first.port)
+  await second.close()
+  await third.close()
+})
