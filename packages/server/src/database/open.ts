@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { Kysely, PostgresDialect } from 'kysely'
+import { Client, type ClientConfig, Pool, type PoolConfig, type QueryConfig } from 'pg'
+import { startCluster } from './embedded/cluster.ts'
+
+export type DatabaseLocation =
+  | {
+      readonly kind: 'embedded'
+      /** Locked by the caller; see {@link lockDataDirectory}. */
+      readonly dataDirectory: string
+      readonly onProgress?: (sentence: string) => void
+    }
+  | { readonly kind: 'postgres'; readonly url: string }
+
+/** One PostgreSQL database; each service has a schema of its own in it. */
+export interface DatabaseServer extends AsyncDisposable {
+  readonly pool: Pool
+  /** What `pg` needs to connect on its own, for a connection that listens. */
+  readonly connection: ClientConfig
+  /** A typed way in to one schema, sharing the pool. Not to be destroyed: the server owns the pool. */
+  schema<Tables>(name: string): Kysely<Tables>
+  /** Resolves when the embedded server ended without being asked to; never for a server of somebody else. */
+  readonly died: Promise<void>
+}
+
+const oldestVersion = 150_000
+
+/**
+ * Opens the database, starting the embedded one where no other is named.
+ *
+ * @throws {Error} with a sentence for the terminal when it cannot be reached or is older than PostgreSQL 15.
+ */
+export async function openDatabase(location: DatabaseLocation): Promise<DatabaseServer> {
+  if (location.kind === 'postgres') {
+    const server = serverOn({ connectionString: location.url })
+    try {
+      await checkVersion(server.pool)
+    } catch (error) {
+      await server[Symbol.asyncDispose]()
+      throw new Error(`The database of DATABASE_URL cannot be used: ${(error as Error).message}`)
+    }
+    return server
+  }
+
+  const cluster = await startCluster(location)
+  const server = serverOn(cluster.connection)
+  return {
+    ...server,
+    died: cluster.died,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]()
+      await cluster[Symbol.asyncDispose]()
+    },
+  }
+}
+
+function serverOn(connection: ClientConfig): DatabaseServer {
+  const settings: PoolConfig = { ...connection, max: 20, connectionTimeoutMillis: 10_000 }
+  const pool = new Pool({ ...settings, Client: NamingClient } as PoolConfig)
+  // An idle connection that the server closes is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => {})
+  return {
+    pool,
+    connection,
+    schema: <Tables>(name: string) =>
+      new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }).withSchema(name),
+    died: new Promise<void>(() => {}),
+    [Symbol.asyncDispose]: () => pool.end(),
+  }
+}
+
+async function checkVersion(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ server_version_num: string; server_version: string }>(
+    "select current_setting('server_version_num') as server_version_num, current_setting('server_version') as server_version",
+  )
+  const [row] = rows
+  if (Number(row?.server_version_num) < oldestVersion) {
+    throw new Error(`it is PostgreSQL ${row?.server_version}, and version 15 is the oldest that works.`)
+  }
+}
+
+const statementNames = new Map<string, string>()
+
+/** Gives each statement with parameters a name, so that the server plans it once for each connection. */
+class NamingClient extends Client {
+  // The overloads of `query` are those of the class above; only the first shape is changed on its way.
+  override query = ((first: unknown, values?: unknown, callback?: unknown) => {
+    const original = super.query as unknown as (...all: unknown[]) => unknown
+    if (typeof first !== 'string' || !Array.isArray(values))
+      return original.call(this, first, values, callback)
+    const config: QueryConfig = { name: nameOf(first), text: first, values }
+    return original.call(this, config, callback)
+  }) as Client['query']
+}
+
+function nameOf(text: string): string {
+  const known = statementNames.get(text)
+  if (known) return known
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 32)
+  statementNames.set(text, name)
+  return name
+}

@@ -1,0 +1,19 @@
+export { lockDataDirectory } from './database/embedded/data-lock.ts'
+export { type Migration, migrate } from './database/migrate.ts'
+export { type DatabaseLocation, type DatabaseServer, openDatabase } from './database/open.ts'
+export { type Inbox, type InboxMessage, openInbox } from './email/inbox.ts'
+export type { Email, Mailer } from './email/mailer.ts'
+export { sendEmail } from './email/send-email.ts'
+export { serveInbox } from './email/serve-inbox.ts'
+export { openSmtp } from './email/smtp.ts'
+export { type Job, type Jobs, job, openJobs } from './jobs/jobs.ts'
+export { createLog, type Log } from './log/log.ts'
+export { type OutboundOptions, OutboundRefused, type PinnedAddress, pinAddress } from './outbound/outbound.ts'
+export { type ClientAddress, clientAddressBehind, networkOf } from './rate-limit/client-address.ts'
+export {
+  openRateLimits,
+  type RateLimit,
+  type RateLimits,
+  type RateLimitVerdict,
+} from './rate-limit/rate-limits.ts'
+export { createSecrets, hashToken, randomToken, type Secrets } from './secrets/secrets.ts'

@@ -1,0 +1,93 @@
+import { lookup } from 'node:dns/promises'
+import { BlockList, isIP } from 'node:net'
+
+/** Where a name led, pinned: connect to this address and no other, or the name may lead elsewhere a moment later. */
+export interface PinnedAddress {
+  readonly host: string
+  readonly address: string
+  readonly family: 4 | 6
+}
+
+/** Why an address that a user named is not contacted. */
+export class OutboundRefused extends Error {
+  override readonly name = 'OutboundRefused'
+  readonly reason: 'not-found' | 'not-allowed'
+
+  constructor(reason: 'not-found' | 'not-allowed', host: string) {
+    super(
+      reason === 'not-found'
+        ? `The name ${host} leads nowhere.`
+        : `The address of ${host} lies in a network that this server does not contact.`,
+    )
+    this.reason = reason
+  }
+}
+
+export interface OutboundOptions {
+  /** Networks in CIDR notation that may be contacted although they are private; by server setting only. */
+  readonly allowedNetworks?: readonly string[]
+  readonly resolve?: (host: string) => Promise<readonly { address: string; family: number }[]>
+}
+
+/** Private, local, shared, documentation, multicast and metadata networks. Source: IANA special-purpose registries. */
+const refusedNetworks: readonly [string, number, 'ipv4' | 'ipv6'][] = [
+  ['0.0.0.0', 8, 'ipv4'],
+  ['10.0.0.0', 8, 'ipv4'],
+  ['100.64.0.0', 10, 'ipv4'],
+  ['127.0.0.0', 8, 'ipv4'],
+  ['169.254.0.0', 16, 'ipv4'],
+  ['172.16.0.0', 12, 'ipv4'],
+  ['192.0.0.0', 24, 'ipv4'],
+  ['192.0.2.0', 24, 'ipv4'],
+  ['192.168.0.0', 16, 'ipv4'],
+  ['198.18.0.0', 15, 'ipv4'],
+  ['198.51.100.0', 24, 'ipv4'],
+  ['203.0.113.0', 24, 'ipv4'],
+  ['224.0.0.0', 4, 'ipv4'],
+  ['240.0.0.0', 4, 'ipv4'],
+  ['::', 128, 'ipv6'],
+  ['::1', 128, 'ipv6'],
+  ['64:ff9b::', 96, 'ipv6'],
+  ['64:ff9b:1::', 48, 'ipv6'],
+  ['100::', 64, 'ipv6'],
+  ['2001:db8::', 32, 'ipv6'],
+  ['2002::', 16, 'ipv6'],
+  ['fc00::', 7, 'ipv6'],
+  ['fe80::', 10, 'ipv6'],
+  ['ff00::', 8, 'ipv6'],
+]
+
+const refused = new BlockList()
+for (const [network, prefix, family] of refusedNetworks) refused.addSubnet(network, prefix, family)
+
+/**
+ * Finds where a host that a user named leads, once, and refuses networks that a stranger must not reach through us.
+ *
+ * @throws {OutboundRefused} when it leads nowhere, or when any of its addresses is not allowed.
+ */
+export async function pinAddress(host: string, options: OutboundOptions = {}): Promise<PinnedAddress> {
+  const resolve = options.resolve ?? ((name: string) => lookup(name, { all: true, verbatim: true }))
+  const bare = host.replace(/^\[(.*)\]$/, '$1')
+  const found = isIP(bare)
+    ? [{ address: bare, family: isIP(bare) }]
+    : await resolve(bare).catch(() => [] as { address: string; family: number }[])
+  const [first] = found
+  if (!first) throw new OutboundRefused('not-found', host)
+
+  const allowed = new BlockList()
+  for (const entry of options.allowedNetworks ?? []) {
+    const [network = '', prefix = isIP(network) === 6 ? '128' : '32'] = entry.split('/')
+    allowed.addSubnet(network, Number(prefix), isIP(network) === 6 ? 'ipv6' : 'ipv4')
+  }
+  for (const { address } of found) {
+    if (!mayContact(address, allowed)) throw new OutboundRefused('not-allowed', host)
+  }
+  return { host, address: first.address, family: first.family === 6 ? 6 : 4 }
+}
+
+function mayContact(address: string, allowed: BlockList): boolean {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  const plain = mapped ?? address
+  const family = isIP(plain) === 6 ? 'ipv6' : 'ipv4'
+  return allowed.check(plain, family) || !refused.check(plain, family)
+}

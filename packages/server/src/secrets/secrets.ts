@@ -1,0 +1,65 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+
+/** Encrypts what must be read again. The key comes from the server's secret, which is not in the database. */
+export interface Secrets {
+  /** Answers `keyId.nonce.ciphertext.tag`, each base64url. `purpose` is bound in: a value cannot be moved to another column. */
+  seal(plaintext: string, purpose: string): string
+  /** @throws {Error} when the value was changed, made for another purpose or with another secret. */
+  open(sealed: string, purpose: string): string
+  /** A key of 32 bytes for one purpose, for signatures and keyed hashes. */
+  deriveKey(purpose: string): Buffer
+}
+
+const shortestSecret = 32
+
+/** @throws {Error} with a sentence for the terminal when the secret is too short to be one. */
+export function createSecrets(serverSecret: string): Secrets {
+  if (Buffer.byteLength(serverSecret) < shortestSecret) {
+    throw new Error(
+      `PARLEY_SECRET is too short: it needs at least ${shortestSecret} characters, chosen at random.`,
+    )
+  }
+  const deriveKey = (purpose: string) => Buffer.from(hkdfSync('sha256', serverSecret, 'parley', purpose, 32))
+  const key = deriveKey('sealed values')
+  const keyId = createHash('sha256').update(key).digest('base64url').slice(0, 8)
+
+  return {
+    deriveKey,
+    seal(plaintext, purpose) {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose))
+      const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()])
+      return [
+        keyId,
+        ...[nonce, ciphertext, cipher.getAuthTag()].map((part) => part.toString('base64url')),
+      ].join('.')
+    },
+    open(sealed, purpose) {
+      const [sealedWith, nonce, ciphertext, tag] = sealed.split('.')
+      if (sealedWith !== keyId || !nonce || ciphertext === undefined || !tag) {
+        throw new Error('A stored secret was sealed with another PARLEY_SECRET.')
+      }
+      const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64url'), {
+        authTagLength: 16,
+      })
+        .setAAD(Buffer.from(purpose))
+        .setAuthTag(Buffer.from(tag, 'base64url'))
+      return Buffer.concat([
+        decipher.update(Buffer.from(ciphertext, 'base64url')),
+        decipher.final(),
+      ]).toString('utf8')
+    },
+  }
+}
+
+/** SHA-256 in hex: how tokens of 128 random bits and more are kept. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+const crockford = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** A random text in lower-case Crockford base32, five bits a character. 45 characters carry 225 bits. */
+export function randomToken(characters: number): string {
+  return Array.from(randomBytes(characters), (byte) => crockford[byte & 31]).join('')
+}
