@@ -1,0 +1,79 @@
+import { Check } from 'lucide-react'
+import { type ComponentProps, type MouseEvent, useId } from 'react'
+import { Spinner } from '../display/spinner.tsx'
+import { buttonStyles } from './button-styles.ts'
+import { Icon, type IconType } from './icon.tsx'
+
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
+  /**
+   * `primary`: the one main action of a view. `plain`: everything else. `quiet`: least. `danger`: leads to a
+   * deletion. `destroy`: the last step of one. `call`: opens a line, and nothing else.
+   */
+  variant?: 'primary' | 'plain' | 'quiet' | 'danger' | 'destroy' | 'call'
+  size?: 'small' | 'normal' | 'large'
+  width?: 'content' | 'full'
+  icon?: IconType
+  /** `busy`: a spinner takes the place of the icon and clicks do nothing. `done`: a tick, for a second. */
+  state?: 'idle' | 'busy' | 'done'
+  /** Why the button cannot be used, as a sentence. It stays reachable, so that the reason can be read. */
+  disabledBecause?: string | null
+  disabled?: boolean
+}
+
+/** A button. Its `type` is `button` unless said otherwise, so that it never submits by accident. */
+export function Button({
+  variant,
+  size,
+  width,
+  icon,
+  state = 'idle',
+  disabledBecause = null,
+  type = 'button',
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  const reasonId = useId()
+  const isRefusing = state === 'busy' || disabledBecause !== null
+
+  const click = (event: MouseEvent<HTMLButtonElement>) => {
+    if (isRefusing) event.preventDefault()
+    else onClick?.(event)
+  }
+
+  return (
+    <>
+      <button
+        {...rest}
+        type={type}
+        className={buttonStyles({ variant, size, width, className })}
+        aria-busy={state === 'busy' || undefined}
+        aria-disabled={disabledBecause !== null || undefined}
+        aria-describedby={disabledBecause === null ? rest['aria-describedby'] : reasonId}
+        title={disabledBecause ?? rest.title}
+        onClick={click}
+      >
+        <ButtonIcon icon={icon} state={state} size={size === 'small' ? 'small' : 'normal'} />
+        {children}
+      </button>
+      {disabledBecause !== null && (
+        <span id={reasonId} className="sr-only">
+          {disabledBecause}
+        </span>
+      )}
+    </>
+  )
+}
+
+interface ButtonIconProps {
+  icon: IconType | undefined
+  state: 'idle' | 'busy' | 'done'
+  size: 'small' | 'normal'
+}
+
+function ButtonIcon({ icon, state, size }: ButtonIconProps) {
+  if (state === 'done') return <Icon icon={Check} size={size} />
+  if (state === 'busy') return <Spinner size={size} />
+  return icon ? <Icon icon={icon} size={size} /> : null
+}

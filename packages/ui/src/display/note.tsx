@@ -1,0 +1,46 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Icon, type IconType } from '../controls/icon.tsx'
+
+export type NoteTone = 'neutral' | 'accent' | 'positive' | 'warning' | 'danger'
+
+const tones: Record<NoteTone, { ground: string; mark: string; icon: IconType }> = {
+  neutral: { ground: 'bg-sunken', mark: 'text-ink-soft', icon: Info },
+  accent: { ground: 'bg-accent-soft', mark: 'text-accent', icon: Info },
+  positive: { ground: 'bg-positive-soft', mark: 'text-positive', icon: CircleCheck },
+  warning: { ground: 'bg-warning-soft', mark: 'text-warning', icon: TriangleAlert },
+  danger: { ground: 'bg-danger-soft', mark: 'text-danger', icon: CircleAlert },
+}
+
+interface NoteProps {
+  tone?: NoteTone
+  icon?: IconType
+  /** The sentence that counts. */
+  title?: ReactNode
+  /** What to do now. */
+  children?: ReactNode
+  /** A button at the end of the note. */
+  action?: ReactNode
+  /** `alert` is read out at once, `status` when the reader is free. */
+  role?: 'alert' | 'status'
+  className?: string
+}
+
+/** Something to know on this page: what happened, then what to do. */
+export function Note({ tone = 'neutral', icon, title, children, action, role, className = '' }: NoteProps) {
+  const look = tones[tone]
+  return (
+    <div
+      role={role}
+      data-edge
+      className={`flex gap-2.5 rounded-control px-3.5 py-3 text-small ${look.ground} ${className}`}
+    >
+      <Icon icon={icon ?? look.icon} size="small" className={`mt-0.5 ${look.mark}`} />
+      <div className="min-w-0 flex-1">
+        {title && <p className="font-semibold">{title}</p>}
+        {children}
+      </div>
+      {action && <div className="shrink-0 self-center">{action}</div>}
+    </div>
+  )
+}
