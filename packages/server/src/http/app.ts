@@ -5,22 +5,26 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import { createLog, type Log } from '../log/log.ts'
+import { type ClientAddress, clientAddressBehind } from '../rate-limit/client-address.ts'
 import { answerError, answerText } from './answer.ts'
 import { corsHeaders, securityHeaders } from './headers.ts'
 import { createRequestId } from './request-id.ts'
 import { methodsServedAt } from './served.ts'
 import { TextError } from './text-error.ts'
 
-/** Where an app says what happened. Fields are data, never part of the event's name. */
-export interface HttpLog {
-  info(event: string, fields?: Record<string, unknown>): void
-  error(event: string, fields?: Record<string, unknown>): void
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Address of the end user, by the rule of trusted proxies. */
+    clientAddress: string
+  }
 }
 
 export interface HttpAppOptions {
-  readonly log?: HttpLog
-  /** Addresses and networks whose `X-Forwarded-For` is believed; nobody's when left out. */
-  readonly trustedProxies?: readonly string[]
+  /** Where requests are written down; nowhere when left out. */
+  readonly log?: Log
+  /** Whose address counts; that of the peer when left out. */
+  readonly clientAddress?: ClientAddress
   /** Largest body in bytes; 2 MiB when left out. */
   readonly bodyLimitBytes?: number
 }
@@ -29,18 +33,16 @@ export const apiBase = '/api/v1'
 const latestAlias = /^\/api\/latest(?=[/?]|$)/
 const knownVerbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-const silent: HttpLog = { info: () => {}, error: () => {} }
-
 /**
  * Makes the HTTP side of a service: request ids, security headers, CORS and status override of the API, errors, one
  * log line for each request. Endpoints of a contract are bound with `serveOn`, pages with Fastify's own `get`.
  */
 export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
-  const log = options.log ?? silent
+  const log = options.log ?? createLog({ level: 'silent' })
+  const addressOf = options.clientAddress ?? clientAddressBehind([])
   const app = Fastify({
     bodyLimit: options.bodyLimitBytes ?? 2 * 1024 * 1024,
     genReqId: createRequestId,
-    trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     forceCloseConnections: 'idle',
     logger: false,
     rewriteUrl: ({ url }) => (url ?? '/').replace(latestAlias, apiBase),
@@ -52,6 +54,11 @@ export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
+  app.decorateRequest('clientAddress', '')
+  app.addHook('onRequest', async (request) => {
+    const forwardedFor = headerOf(request, 'x-forwarded-for')
+    request.clientAddress = addressOf({ peer: request.socket.remoteAddress ?? '', forwardedFor })
+  })
   app.addHook('onRequest', greet)
   app.addHook('onSend', overrideStatus)
   app.addHook('onResponse', async (request, reply) => {
@@ -115,7 +122,7 @@ function answerFrameworkError(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
-  log: HttpLog,
+  log: Log,
 ): FastifyReply {
   // Errors before routing have passed no hook.
   if (!reply.hasHeader('x-stack-request-id')) {
@@ -128,7 +135,11 @@ function answerFrameworkError(
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return answerText(reply, error.statusCode === 415 ? 400 : error.statusCode, 'The request cannot be read.')
 
-  log.error('request.failed', { requestId: request.id, route: request.routeOptions?.url ?? null, error })
+  log.error('request.failed', {
+    requestId: request.id,
+    route: request.routeOptions?.url ?? null,
+    failure: error.stack,
+  })
   return answerText(
     reply,
     500,

@@ -1,6 +1,5 @@
-export { apiBase, createHttpApp, type HttpAppOptions, type HttpLog } from './app.ts'
+export { apiBase, createHttpApp, type HttpAppOptions } from './app.ts'
 export { type RawBody, Reply } from './reply.ts'
-export { randomBase32 } from './request-id.ts'
 export {
   type Answer,
   type HttpCall,

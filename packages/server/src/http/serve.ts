@@ -10,8 +10,9 @@ import {
   type ResponseOf,
 } from '@parley/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Log } from '../log/log.ts'
 import { answerError, answerJson, answerText } from './answer.ts'
-import { apiBase, type HttpLog, headerOf } from './app.ts'
+import { apiBase, headerOf } from './app.ts'
 import { readBody, UnreadableBody } from './read-body.ts'
 import { type RawBody, Reply } from './reply.ts'
 import { noteServed } from './served.ts'
@@ -101,7 +102,7 @@ export interface ServeOptions<Identity extends object> {
 }
 
 /** Says so in the log: what production does with a refusal that is not declared. */
-export function logUndeclared(log: HttpLog): ServeOptions<object>['onUndeclared'] {
+export function logUndeclared(log: Log): ServeOptions<object>['onUndeclared'] {
   return ({ method, path }, refusal) =>
     log.error('refusal.undeclared', {
       endpoint: `${method} ${path}`,
@@ -155,7 +156,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply): HttpCall {
     requestId: request.id,
     method: request.method,
     headers: request.headers,
-    ip: request.ip,
+    ip: request.clientAddress,
     userAgent: headerOf(request, 'user-agent')?.slice(0, 512) ?? null,
     acceptLanguage: headerOf(request, 'accept-language')?.slice(0, 512) ?? null,
     signal: gone.signal,
