@@ -38,11 +38,11 @@ export interface LegQuality {
 /**
  * Why audio goes one way only, found 2 s after the answer.
  *
- * - `nothing-arrives`: not one packet has come from the other side;
- * - `other-address`: packets come, but from an address that was not announced, and they cannot be opened;
- * - `silence-arrives`: packets come, and all are silence.
+ * - `private-address`: the other end wants its audio at an address of its own network and sends none: it does not know
+ *   that it stands behind a router;
+ * - `nothing-arrives`: not one packet that can be read has come from the other end.
  */
-export type OneWayCause = 'nothing-arrives' | 'other-address' | 'silence-arrives'
+export type OneWayCause = 'private-address' | 'nothing-arrives'
 
 interface OfLeg<T extends string> {
   readonly type: T
@@ -51,8 +51,8 @@ interface OfLeg<T extends string> {
   readonly at: number
 }
 
-/** What happens in a conference, in order. Times are epoch milliseconds. */
-export type ConferenceEvent =
+/** What happens to one leg. */
+export type LegEvent =
   | OfLeg<'leg-ringing'>
   /** The line already speaks, although nobody has answered. Local tones must stop. */
   | OfLeg<'leg-early-media'>
@@ -68,12 +68,18 @@ export type ConferenceEvent =
   | (OfLeg<'quality'> & { readonly quality: LegQuality })
   | (OfLeg<'recording-started'> & { readonly file: string })
   | (OfLeg<'recording-finished'> & { readonly recording: RecordingLocation })
+  /** The disk is full, or the directory gone. The call goes on. */
+  | (OfLeg<'recording-failed'> & { readonly file: string })
   | (OfLeg<'leg-left'> & {
       readonly reason: LeaveReason
       readonly sipAnswer: SipAnswer | null
       /** Every recording of the leg, the earliest first. */
       readonly recordings: readonly RecordingLocation[]
     })
+
+/** What happens in a conference, in order. Times are epoch milliseconds. */
+export type ConferenceEvent =
+  | LegEvent
   /** How loud each leg is, 0 to 1, some five times a second while somebody talks. */
   | { readonly type: 'levels'; readonly at: number; readonly levels: Readonly<Record<LegId, number>> }
   | { readonly type: 'closed'; readonly at: number }

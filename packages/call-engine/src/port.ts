@@ -88,7 +88,11 @@ export interface CallEngine extends AsyncDisposable {
    *
    * @throws {EngineError} `engine-closed`, `conference-exists`, `media-unavailable`
    */
-  openConference(options?: { readonly id?: ConferenceId }): Promise<Conference>
+  openConference(options?: {
+    readonly id?: ConferenceId
+    /** `wideband` where only browsers will meet; `telephone`, when left out, costs a quarter. */
+    readonly audio?: 'telephone' | 'wideband'
+  }): Promise<Conference>
 
   /** The open conference of that id, or null. */
   findConference(id: ConferenceId): Conference | null
@@ -129,7 +133,7 @@ export interface Conference extends AsyncDisposable {
   admitBrowser(who: PersonId): Promise<{ readonly legId: LegId; readonly joinInformation: JoinInformation }>
   /**
    * Makes room for the same leg again, after a reload or a change of network. The former connection is dropped when
-   * the further one has its audio. `leg-reattached` follows.
+   * the further one has its audio; `leg-reattached` follows where the leg was detached.
    *
    * @throws {EngineError} `no-such-leg`
    */

@@ -1,16 +1,16 @@
-import type { TrunkId } from '../trunk.ts'
-
 export interface EmbeddedEngineOptions {
   /** Where SIP is spoken: an address of this machine. */
   readonly sipHost: string
-  /** UDP and TCP; TLS one above. 0 takes any free ports. */
+  /** UDP and TCP; TLS one above, where `tls` is given. 0 takes any free ports. */
   readonly sipPort: number
-  /** What trunks are told to send to, where it is not `sipHost`. */
+  /** The IP address that trunks are told to send to, where it is not `sipHost`. */
   readonly publicHost?: string | null
   /** Where audio is received: an address of this machine. `sipHost` when left out. */
   readonly mediaHost?: string
   /** Of the first media process, for all its browsers; the second takes one more. 0 takes any free port. */
   readonly mediaPort: number
+  /** Ports for the audio of telephones, both ends included; any when left out. */
+  readonly rtpPorts?: { readonly min: number; readonly max: number }
   /** One per core when left out. */
   readonly mediaProcesses?: number
   /** STUN and TURN for the browsers, handed over in the join information. */
@@ -19,10 +19,12 @@ export interface EmbeddedEngineOptions {
   readonly tls?: { readonly certificate: string; readonly privateKey: string }
   /** Certificate authorities for TLS trunks, PEM; the machine's own when left out. */
   readonly trustedAuthorities?: readonly string[]
-  /** Whether a trunk may be reached at an address that its name resolved to. Anything when left out. */
-  readonly mayReach?: (trunkId: TrunkId, address: string, port: number) => boolean
+  /** Whether an address that a trunk was given, or that its name resolved to, may be used. Any may when left out. */
+  readonly mayReach?: (address: string) => boolean
   /** One line per change of state; no secrets, no audio. */
   readonly log?: (event: string, fields: Readonly<Record<string, string | number | boolean | null>>) => void
+  /** A telephone that was heard, or should have been, and is silent on the wire so long, has left. 20 s when left out. */
+  readonly lineSilentMs?: number
   /** How long a conference waits for its last browser to come back. 60 s when left out. */
   readonly keepDetachedMs?: number
 }

@@ -1,0 +1,328 @@
+import type { EmbeddedJoinInformation } from '../../browser/join-information.ts'
+import type { ConferenceEvent } from '../../conference-event.ts'
+import {
+  type Announcement,
+  type BrowserStats,
+  type Conference,
+  type ConferenceId,
+  EngineError,
+  type IncomingId,
+  type JoinInformation,
+  type JoinReply,
+  type LegId,
+  type PersonId,
+} from '../../port.ts'
+import type { TrunkConfig } from '../../trunk.ts'
+import { createEventStream } from '../event-stream.ts'
+import { PhoneLeg } from '../line/phone-leg.ts'
+import type { IceServer } from '../options.ts'
+import type { MediaPool } from '../process/media-pool.ts'
+import { type AskMedia, MediaRoom } from '../process/media-room.ts'
+import type { Telephony } from '../trunks/telephony.ts'
+import { announcementFile } from './announcement-file.ts'
+import { ConferenceLegs } from './conference-legs.ts'
+import { type Hearers, hearMedia } from './hear-media.ts'
+import { readReply } from './join-reply.ts'
+import { isStaying, type Leg } from './leg.ts'
+import { Levels } from './levels.ts'
+import { Playbacks } from './playbacks.ts'
+import { Recorder } from './recorder.ts'
+
+const removed = { reason: 'removed', sipAnswer: null } as const
+const failed = { reason: 'failed', sipAnswer: null } as const
+
+export interface ConferenceSettings {
+  readonly id: ConferenceId
+  readonly audio: 'telephone' | 'wideband'
+  readonly iceServers: readonly IceServer[]
+  readonly keepDetachedMs: number
+  readonly lineSilentMs: number
+}
+
+type OutgoingCall = Parameters<Conference['dialOut']>[0]
+
+/** One conversation of the embedded engine. */
+export class EmbeddedConference implements Conference {
+  readonly id: ConferenceId
+  readonly events = createEventStream<ConferenceEvent>()
+  readonly #settings: ConferenceSettings
+  readonly #telephony: Telephony
+  readonly #onClosed: () => void
+  readonly #legs: ConferenceLegs
+  readonly #playbacks = new Playbacks()
+  readonly #levels: Levels
+  readonly #recorder: Recorder
+  readonly #hearers: Hearers
+  #room!: MediaRoom
+  #closing: Promise<void> | null = null
+
+  private constructor(settings: ConferenceSettings, telephony: Telephony, onClosed: () => void) {
+    this.id = settings.id
+    this.#settings = settings
+    this.#telephony = telephony
+    this.#onClosed = onClosed
+    this.#levels = new Levels((levels) => this.events.emit({ type: 'levels', at: Date.now(), levels }))
+    this.#legs = new ConferenceLegs({
+      keepDetachedMs: settings.keepDetachedMs,
+      room: () => this.#room,
+      emit: this.events.emit,
+      onDeserted: () => void this.close(),
+      onLetGo: (leg, lane) => {
+        this.#recorder.legLeft(lane)
+        this.#playbacks.endAll(leg.id)
+        this.#levels.forget(leg.id)
+      },
+    })
+    this.#recorder = new Recorder(() => this.#room, {
+      started: ({ legId, file }) =>
+        this.#ifHere(legId, (leg) => this.#legs.tell(leg, { type: 'recording-started', file })),
+      finished: (recording) =>
+        this.#ifHere(recording.legId, (leg) => {
+          leg.recordings.push(recording)
+          this.#legs.tell(leg, { type: 'recording-finished', recording })
+        }),
+    })
+    this.#hearers = {
+      legs: this.#legs,
+      playbacks: this.#playbacks,
+      levels: this.#levels,
+      recorder: this.#recorder,
+    }
+  }
+
+  /** @throws {EngineError} `media-unavailable` */
+  static async open(
+    settings: ConferenceSettings,
+    { media, telephony }: { readonly media: MediaPool; readonly telephony: Telephony },
+    onClosed: () => void,
+  ): Promise<EmbeddedConference> {
+    const conference = new EmbeddedConference(settings, telephony, onClosed)
+    try {
+      conference.#room = await MediaRoom.open(media, settings.id, {
+        event: (event) => hearMedia(event, conference.#hearers),
+        lost: () => conference.#loseMedia(),
+        moved: (ask) => conference.#moveIn(ask),
+        homeless: () => void conference.close(),
+      })
+    } catch (error) {
+      await conference.#legs.leaveAll(failed)
+      throw error
+    }
+    return conference
+  }
+
+  async admitBrowser(person: PersonId) {
+    this.#mustBeOpen()
+    const leg = this.#legs.admit('browser', person)
+    try {
+      return { legId: leg.id, joinInformation: await this.#offer(leg) }
+    } catch (error) {
+      await this.#legs.leave(leg, failed)
+      throw error
+    }
+  }
+
+  async reattachBrowser(legId: LegId): Promise<JoinInformation> {
+    const leg = this.#legs.staying(legId)
+    if (leg.kind !== 'browser') throw new EngineError('no-such-leg')
+    return await this.#offer(leg)
+  }
+
+  async acceptReply(legId: LegId, reply: JoinReply): Promise<void> {
+    this.#legs.staying(legId)
+    const { connectionId, sdp } = readReply(reply)
+    try {
+      await this.#room.ask({ command: 'answer-webrtc', legId, connectionId, sdp })
+    } catch (cause) {
+      throw new EngineError('reply-not-understood', { cause })
+    }
+  }
+
+  async reportBrowserStats(legId: LegId, stats: BrowserStats): Promise<void> {
+    this.#legs.staying(legId).browserStats = stats
+  }
+
+  async dialOut(call: OutgoingCall): Promise<LegId> {
+    this.#mustBeOpen()
+    const trunk = this.#telephony.trunk(call.through)
+    if (!trunk) throw new EngineError('no-such-trunk')
+    if (!/^\+?[0-9*#]{1,32}$/.test(call.to)) throw new EngineError('number-not-dialable')
+
+    const leg = this.#legs.admit('phone', null)
+    const dialling = this.#telephone(leg, trunk, call).dial((offer) =>
+      this.#telephony.invite(trunk, call, offer),
+    )
+    await dialling.catch(() => this.#legs.leave(leg, failed))
+    return leg.id
+  }
+
+  async answerIncoming(id: IncomingId): Promise<LegId> {
+    this.#mustBeOpen()
+    const incoming = this.#telephony.takeIncoming(id)
+    if (!incoming) throw new EngineError('no-such-incoming')
+
+    const leg = this.#legs.admit('phone', null)
+    await this.#telephone(leg, incoming.trunk, null)
+      .answer(incoming.call)
+      .catch(async () => {
+        incoming.call.refuse(500)
+        await this.#legs.leave(leg, failed)
+      })
+    return leg.id
+  }
+
+  async setHears(legId: LegId, others: readonly LegId[] | 'everyone-else'): Promise<void> {
+    const leg = this.#legs.staying(legId)
+    leg.hears = others === 'everyone-else' ? null : [...others]
+    await this.#room.set({ command: 'set-hears', legId, others: leg.hears })
+  }
+
+  async setOnHold(legId: LegId, state: 'held' | 'released'): Promise<void> {
+    const leg = this.#legs.staying(legId)
+    leg.isOnHold = state === 'held'
+    await this.#room.set({ command: 'set-held', legId, held: leg.isOnHold })
+  }
+
+  async setMuted(legId: LegId, state: 'muted' | 'unmuted'): Promise<void> {
+    const leg = this.#legs.staying(legId)
+    leg.isMuted = state === 'muted'
+    await this.#room.set({ command: 'set-muted', legId, muted: leg.isMuted })
+  }
+
+  async sendDigits(legId: LegId, digits: string): Promise<void> {
+    const { phone } = this.#legs.staying(legId)
+    if (!phone) throw new EngineError('no-such-leg')
+    await phone.sendDigits(digits.toUpperCase())
+  }
+
+  async playAnnouncement(to: readonly LegId[] | 'everyone', announcement: Announcement): Promise<void> {
+    const source = { kind: 'file', path: announcementFile(announcement) } as const
+    const how = { source, mode: 'over', limitMs: null } as const
+    const plays = this.#legs
+      .named(to)
+      .map(({ id: legId }) =>
+        this.#playbacks.play(legId, (playbackId) =>
+          this.#room.ask({ command: 'play', legId, playbackId, ...how }),
+        ),
+      )
+    await Promise.all(plays)
+  }
+
+  async startRecording({ legs, directory }: Parameters<Conference['startRecording']>[0]) {
+    const legIds = this.#legs.named(legs).map(({ id }) => id)
+    return await this.#recorder.start(legIds, directory)
+  }
+
+  async stopRecording() {
+    return await this.#recorder.stop()
+  }
+
+  async hangUp(legId: LegId): Promise<void> {
+    const leg = this.#legs.find(legId)
+    if (leg) await this.#legs.leave(leg, removed)
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+  }
+
+  async #close(): Promise<void> {
+    await this.#legs.leaveAll(removed)
+    this.#levels.close()
+    await this.#room.close()
+    this.events.emit({ type: 'closed', at: Date.now() })
+    this.events.end()
+    this.#onClosed()
+  }
+
+  #mustBeOpen(): void {
+    if (this.#closing) throw new EngineError('conference-closed')
+  }
+
+  async #offer(leg: Leg): Promise<JoinInformation> {
+    const codecs: ('PCMU' | 'opus')[] =
+      this.#settings.audio === 'wideband' ? ['opus', 'PCMU'] : ['PCMU', 'opus']
+    const { connectionId, sdp } = await this.#room.askAgain({
+      command: 'offer-webrtc',
+      legId: leg.id,
+      codecs,
+    })
+    await tellSettings(leg, (command) => this.#room.ask(command))
+    const { iceServers } = this.#settings
+    const information: EmbeddedJoinInformation = { engine: 'embedded', connectionId, sdp, iceServers }
+    return information as unknown as JoinInformation
+  }
+
+  #telephone(leg: Leg, trunk: TrunkConfig, call: OutgoingCall | null): PhoneLeg {
+    const place = {
+      legId: leg.id,
+      room: this.#room,
+      trunk,
+      address: this.#telephony.mediaAddressFor(trunk),
+      silentMs: this.#settings.lineSilentMs,
+      redirect: (target: string) => this.#redirect(trunk, call, target),
+    }
+    const tell: ConferenceLegs['tell'] = (...told) => this.#legs.tell(...told)
+    leg.phone = new PhoneLeg(place, {
+      ringing: () => tell(leg, { type: 'leg-ringing' }),
+      earlyMedia: () => tell(leg, { type: 'leg-early-media' }),
+      heldByPeer: (state) => tell(leg, { type: 'leg-held-by-peer', state }),
+      oneWay: (cause) => tell(leg, { type: 'leg-one-way', cause }),
+      digit: (digit) => tell(leg, { type: 'digit', digit }),
+      answered: () => {
+        this.#legs.join(leg)
+        if (call?.postDialDigits) void leg.phone?.sendDigits(call.postDialDigits).catch(() => undefined)
+      },
+      over: (reason, sipAnswer) => void this.#legs.leave(leg, { reason, sipAnswer }),
+    })
+    return leg.phone
+  }
+
+  /** A 3xx or REFER of the trunk counts as a call that somebody dials. Resolves to whether it has begun. */
+  async #redirect(trunk: TrunkConfig, call: OutgoingCall | null, target: string): Promise<boolean> {
+    const to = /^(?:sips?|tel):(\+?[0-9*#]{1,32})(?:[@;]|$)/i.exec(target)?.[1]
+    if (!to || !call || !(await trunk.mayRedirectTo?.(to))) return false
+    await this.dialOut({ ...call, to })
+    return true
+  }
+
+  #loseMedia(): void {
+    void this.#recorder.processLost()
+    for (const leg of this.#legs.all) {
+      this.#playbacks.endAll(leg.id)
+      if (isStaying(leg)) this.#legs.detach(leg)
+      else leg.mediaLeft.resolve(null)
+    }
+  }
+
+  /** Brings telephones along at once; browsers come by themselves, as after a change of network. */
+  async #moveIn(ask: AskMedia): Promise<void> {
+    const phones = this.#legs.all.filter((leg) => isStaying(leg) && leg.phone)
+    await Promise.all(
+      phones.map(async (leg) => {
+        await leg.phone?.move(ask)
+        if (isStaying(leg)) await tellSettings(leg, ask)
+      }),
+    )
+    const moved = phones.filter(isStaying).map(({ id }) => id)
+    void this.#recorder.goOnWith(moved).catch(() => undefined)
+  }
+
+  #ifHere(legId: LegId, act: (leg: Leg) => void): void {
+    const leg = this.#legs.find(legId)
+    if (leg) act(leg)
+  }
+}
+
+/** What a media process has to know of a leg that it did not see being set. */
+async function tellSettings(leg: Leg, ask: AskMedia): Promise<void> {
+  const legId = leg.id
+  if (leg.isMuted) await ask({ command: 'set-muted', legId, muted: true })
+  if (leg.isOnHold) await ask({ command: 'set-held', legId, held: true })
+  if (leg.hears) await ask({ command: 'set-hears', legId, others: leg.hears })
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { recoverWav } from '@parley/rtp'
+import type { LegId, RecordingLocation, StartedRecording } from '../../port.ts'
+import type { RecordedLane } from '../media/protocol.ts'
+import type { MediaRoom } from '../process/media-room.ts'
+
+interface RunningRecording {
+  readonly id: string
+  readonly directory: string
+  readonly startedAt: number
+  readonly legIds: Set<LegId>
+}
+
+/** The one recording that a conference has at a time. What is asked of it is done in the order asked. */
+export class Recorder {
+  readonly #room: () => MediaRoom
+  readonly #on: { started(recording: StartedRecording): void; finished(recording: RecordingLocation): void }
+  #running: RunningRecording | null = null
+  /** Who was being recorded when a media process died, until they are back. */
+  #interrupted: { readonly directory: string; readonly legIds: Set<LegId> } | null = null
+  #work: Promise<unknown> = Promise.resolve()
+
+  constructor(
+    room: () => MediaRoom,
+    on: { started(recording: StartedRecording): void; finished(recording: RecordingLocation): void },
+  ) {
+    this.#room = room
+    this.#on = on
+  }
+
+  start(legIds: readonly LegId[], directory: string): Promise<readonly StartedRecording[]> {
+    return this.#inTurn(async () => {
+      const running = this.#running
+      if (!running) return await this.#begin(legIds, directory)
+      const added = legIds.filter((legId) => !running.legIds.has(legId))
+      for (const legId of added) {
+        await this.#room().ask({ command: 'record-leg', legId })
+        running.legIds.add(legId)
+        this.#on.started(startedOf(running, legId))
+      }
+      return legIds.map((legId) => startedOf(running, legId))
+    })
+  }
+
+  stop(): Promise<readonly RecordingLocation[]> {
+    return this.#inTurn(async () => {
+      const running = this.#running
+      this.#interrupted = null
+      if (!running) return []
+      const lanes = await this.#room().ask({ command: 'stop-recording' })
+      this.#running = null
+      return lanes.map((lane) => this.#finish(running, lane))
+    })
+  }
+
+  /** The media process let a leg go, with its lane when it was recorded. */
+  legLeft(lane: RecordedLane | null): RecordingLocation | null {
+    const running = this.#running
+    return lane && running ? this.#finish(running, lane) : null
+  }
+
+  /** The media process died: what had reached the disk is mended, and becomes a recording of its own. */
+  processLost(): Promise<void> {
+    const running = this.#running
+    this.#running = null
+    if (running) this.#interrupted = { directory: running.directory, legIds: new Set(running.legIds) }
+    return this.#inTurn(async () => {
+      for (const legId of running?.legIds ?? []) {
+        const path = startedOf(running!, legId).file
+        const durationMs = await recoverWav(path).catch(() => null)
+        if (durationMs !== null) this.#finish(running!, { legId, path, durationMs })
+      }
+    })
+  }
+
+  /** Goes on recording, in files of their own, those of these legs that were being recorded when the process died. */
+  async goOnWith(legIds: readonly LegId[]): Promise<void> {
+    const interrupted = this.#interrupted
+    const back = legIds.filter((legId) => interrupted?.legIds.delete(legId))
+    if (interrupted && back.length > 0) await this.start(back, interrupted.directory)
+  }
+
+  async #begin(legIds: readonly LegId[], directory: string): Promise<readonly StartedRecording[]> {
+    await mkdir(directory, { recursive: true, mode: 0o700 })
+    const running = { id: randomUUID(), directory, startedAt: Date.now(), legIds: new Set(legIds) }
+    await this.#room().ask({
+      command: 'start-recording',
+      recordingId: running.id,
+      directory,
+      legIds: [...legIds],
+    })
+    this.#running = running
+    const started = legIds.map((legId) => startedOf(running, legId))
+    for (const each of started) this.#on.started(each)
+    return started
+  }
+
+  #finish(running: RunningRecording, lane: RecordedLane): RecordingLocation {
+    const { startedAt } = running
+    const finished = {
+      legId: lane.legId,
+      file: lane.path,
+      startedAt,
+      durationMs: Math.round(lane.durationMs),
+    }
+    if (running.legIds.delete(lane.legId)) this.#on.finished(finished)
+    return finished
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#work.then(work)
+    this.#work = done.catch(() => undefined)
+    return done
+  }
+}
+
+function startedOf({ id, directory, startedAt }: RunningRecording, legId: LegId): StartedRecording {
+  return { legId, file: join(directory, `${id}.${legId}.wav`), startedAt }
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import type { EngineEvent } from '../engine-event.ts'
+import { type CallEngine, type Conference, type ConferenceId, EngineError } from '../port.ts'
+import { EmbeddedConference } from './conference/conference.ts'
+import { createEventStream } from './event-stream.ts'
+import type { EmbeddedEngineOptions } from './options.ts'
+import { startMediaPool } from './process/media-pool.ts'
+import { recoverRecordings } from './recover-recordings.ts'
+import { Telephony } from './trunks/telephony.ts'
+
+/** The engine that comes with Parley: its SIP in this process, its audio in forked ones. */
+export interface EmbeddedEngine extends CallEngine {
+  /** Where SIP is spoken, with the ports that were taken. */
+  readonly sipAddresses: Telephony['addresses']
+  readonly mediaPids: readonly number[]
+}
+
+/**
+ * Starts the media processes and listens for SIP.
+ *
+ * Rejects when a port is taken or a media process does not start; nothing is left running then.
+ */
+export async function createEmbeddedEngine(options: EmbeddedEngineOptions): Promise<EmbeddedEngine> {
+  const events = createEventStream<EngineEvent>()
+  const conferences = new Map<ConferenceId, EmbeddedConference>()
+  const opening = new Set<ConferenceId>()
+  const media = await startMediaPool(options)
+  const telephony = await Telephony.start(options, events.emit).catch(async (error) => {
+    await media.close()
+    throw error
+  })
+  let closing: Promise<void> | null = null
+
+  const openConference = async ({ id = randomUUID() as string, audio = 'telephone' as const } = {}) => {
+    if (closing) throw new EngineError('engine-closed')
+    if (conferences.has(id) || opening.has(id)) throw new EngineError('conference-exists')
+    opening.add(id)
+    try {
+      const settings = {
+        id,
+        audio,
+        iceServers: options.iceServers ?? [],
+        keepDetachedMs: options.keepDetachedMs ?? 60_000,
+        lineSilentMs: options.lineSilentMs ?? 20_000,
+      }
+      const conference = await EmbeddedConference.open(settings, { media, telephony }, () =>
+        conferences.delete(id),
+      )
+      conferences.set(id, conference)
+      if (closing) await conference.close()
+      return conference
+    } finally {
+      opening.delete(id)
+    }
+  }
+
+  const close = async () => {
+    await Promise.all([...conferences.values()].map((conference) => conference.close()))
+    await telephony[Symbol.asyncDispose]()
+    await media.close()
+    events.end()
+  }
+
+  return {
+    events,
+    openConference: openConference as CallEngine['openConference'],
+    findConference: (id): Conference | null => conferences.get(id) ?? null,
+    ringIncoming: (id) => telephony.ringIncoming(id),
+    refuseIncoming: async (id, reason) => telephony.refuseIncoming(id, reason),
+    useTrunk: (config) => telephony.useTrunk(config),
+    removeTrunk: (id) => telephony.removeTrunk(id),
+    trunkState: (id) => telephony.trunkState(id),
+    testTrunk: (config) => telephony.testTrunk(config),
+    recoverRecordings,
+    get sipAddresses() {
+      return telephony.addresses
+    },
+    get mediaPids() {
+      return media.pids
+    },
+    async [Symbol.asyncDispose]() {
+      closing ??= close()
+      await closing
+    },
+  }
+}

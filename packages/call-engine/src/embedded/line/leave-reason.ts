@@ -1,0 +1,55 @@
+import type { Refusal } from '@parley/sip'
+import type { LeaveReason } from '../../conference-event.ts'
+import type { SipAnswer } from '../../trunk.ts'
+
+/** What it means to a person that a call came to nothing. */
+export function leaveReasonOf(refusal: Refusal): { reason: LeaveReason; sipAnswer: SipAnswer | null } {
+  switch (refusal.cause) {
+    case 'cancelled':
+      return { reason: 'removed', sipAnswer: null }
+    case 'no-answer':
+      return { reason: 'not-answered', sipAnswer: null }
+    case 'timeout':
+    case 'transport':
+      return { reason: 'unreachable', sipAnswer: null }
+    case 'response':
+      return {
+        reason: reasonOfStatus(refusal.status),
+        sipAnswer: { code: refusal.status, phrase: refusal.reason },
+      }
+  }
+}
+
+/** RFC 3261, section 21, as telephone networks use it (RFC 3398, 8.2.6.1). */
+function reasonOfStatus(status: number): LeaveReason {
+  switch (status) {
+    case 486:
+    case 600:
+      return 'busy'
+    case 408:
+    case 480:
+    case 487:
+      return 'not-answered'
+    case 404:
+    case 410:
+    case 604:
+      return 'number-unknown'
+    case 484:
+      return 'number-incomplete'
+    case 401:
+    case 407:
+      return 'trunk-refused-password'
+    case 403:
+      return 'forbidden'
+    case 603:
+    case 607:
+    case 608:
+      return 'refused'
+    case 502:
+    case 503:
+    case 504:
+      return 'unreachable'
+    default:
+      return 'failed'
+  }
+}

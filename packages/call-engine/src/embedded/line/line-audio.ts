@@ -1,0 +1,158 @@
+import { randomInt } from 'node:crypto'
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { generateSdesKey } from '@parley/rtp'
+import {
+  type AgreedAudio,
+  audioAgreed,
+  audioAnswer,
+  audioOffer,
+  type Codec,
+  type Crypto,
+  type Direction,
+  type LocalAudio,
+  parseSdp,
+} from '@parley/sip'
+import type { TrunkCodec, TrunkConfig } from '../../trunk.ts'
+import type { RtpAgreement, RtpPort } from '../media/protocol.ts'
+
+const codecs: Readonly<Record<TrunkCodec, Codec>> = {
+  PCMU: { payloadType: 0, name: 'PCMU', clockRate: 8_000, channels: 1, parameters: '' },
+  PCMA: { payloadType: 8, name: 'PCMA', clockRate: 8_000, channels: 1, parameters: '' },
+  // RFC 3551, 4.5.2: G.722 samples at 16 kHz, and its clock is written as 8,000.
+  G722: { payloadType: 9, name: 'G722', clockRate: 8_000, channels: 1, parameters: '' },
+  opus: { payloadType: 111, name: 'OPUS', clockRate: 48_000, channels: 2, parameters: 'useinbandfec=1' },
+}
+const telephoneEvent = { name: 'TELEPHONE-EVENT', channels: 1, parameters: '0-16' }
+const events8k: Codec = { ...telephoneEvent, payloadType: 101, clockRate: 8_000 }
+const events48k: Codec = { ...telephoneEvent, payloadType: 102, clockRate: 48_000 }
+
+const srtpSuite = 'AES_CM_128_HMAC_SHA1_80'
+
+/** What came of an offer and its answer. */
+export interface Agreement {
+  readonly rtp: RtpAgreement
+  readonly hasTelephoneEvents: boolean
+  /** Whether the other end does not want to hear us: we are on hold there. */
+  readonly isHeldByPeer: boolean
+}
+
+/** Our side of the audio of one telephone: writes offers and answers, and reads those of the other end. RFC 3264. */
+export interface LineAudio {
+  /** Where audio is received from now on; another media process has another port. */
+  moveTo(port: RtpPort, address: string): void
+  offer(): string
+  /** Null when the other end accepted nothing that we offered. */
+  agree(answer: string): Promise<Agreement | null>
+  /** Null when nothing of the offer fits. */
+  answer(offer: string): Promise<{ readonly sdp: string; readonly agreement: Agreement } | null>
+}
+
+export function createLineAudio(trunk: Pick<TrunkConfig, 'codecs' | 'mediaEncryption'>): LineAudio {
+  const crypto = trunk.mediaEncryption === 'sdes' ? newCrypto() : null
+  const offered = trunk.codecs.map((name) => codecs[name])
+  const events = offered.some(({ clockRate }) => clockRate === 48_000) ? [events8k, events48k] : [events8k]
+  const sessionId = randomInt(1, 2 ** 31)
+  let version = 0
+  let place = { address: '127.0.0.1', port: 9 }
+
+  const local = (): LocalAudio => ({
+    ...place,
+    codecs: [...offered, ...events],
+    direction: 'sendrecv',
+    crypto,
+    packetMs: 20,
+    sessionId,
+    version: ++version,
+  })
+  const agreementOf = (agreed: AgreedAudio) => readAgreement(agreed, offered, crypto)
+
+  return {
+    moveTo({ port }, address) {
+      place = { address, port }
+    },
+    offer: () => audioOffer(local()),
+    async agree(answer) {
+      const sdp = parseSdp(answer)
+      const agreed = sdp && audioAgreed(sdp, local())
+      return agreed && (await agreementOf(agreed))
+    },
+    async answer(offer) {
+      const sdp = parseSdp(offer)
+      const answered = sdp && audioAnswer(sdp, local())
+      const agreement = answered && (await agreementOf(answered.agreed))
+      return agreement && { sdp: answered.sdp, agreement }
+    },
+  }
+}
+
+/** Whether a call that offers this can be answered at all. */
+export async function canAnswer(
+  trunk: Pick<TrunkConfig, 'codecs' | 'mediaEncryption'>,
+  offer: string,
+): Promise<boolean> {
+  return (await createLineAudio(trunk).answer(offer)) !== null
+}
+
+function newCrypto(): Crypto {
+  const keyAndSalt = Buffer.from(generateSdesKey(srtpSuite).keySalt, 'base64')
+  return { tag: 1, suite: srtpSuite, keyAndSalt, parameters: [] }
+}
+
+async function readAgreement(
+  agreed: AgreedAudio,
+  offered: readonly Codec[],
+  crypto: Crypto | null,
+): Promise<Agreement | null> {
+  const address = await addressOf(agreed.remote.address)
+  if (address === null) return null
+
+  const sent = trunkCodecOf(agreed.codec)
+  const others = offered.filter(({ name }) => name !== agreed.codec.name)
+  const formats = [agreed.codec, ...others].flatMap((codec) => {
+    const name = trunkCodecOf(codec)
+    return name ? [{ codec: name, payloadType: codec.payloadType }] : []
+  })
+  if (!sent) return null
+
+  // RFC 2543 put a call on hold by an address of zeros; RFC 3264, 8.4 still has it understood.
+  const isNowhere = address === '0.0.0.0' || address === '::'
+  const direction = isNowhere ? withoutSending(agreed.direction) : agreed.direction
+  return {
+    hasTelephoneEvents: agreed.telephoneEvent !== null,
+    isHeldByPeer: direction === 'recvonly' || direction === 'inactive',
+    rtp: {
+      remote: { address, port: agreed.remote.port },
+      rtcpMux: false,
+      direction,
+      formats,
+      telephoneEvents: agreed.telephoneEvent ? [eventFormat(agreed.telephoneEvent)] : [],
+      srtp: crypto && agreed.crypto && { local: srtpKey(crypto), remote: srtpKey(agreed.crypto) },
+    },
+  }
+}
+
+function trunkCodecOf({ name }: Codec): TrunkCodec | null {
+  return (Object.keys(codecs) as TrunkCodec[]).find((known) => codecs[known].name === name) ?? null
+}
+
+function eventFormat({ payloadType, clockRate }: Codec) {
+  return { payloadType, clockRate: clockRate === 48_000 ? 48_000 : 8_000 } as const
+}
+
+function withoutSending(direction: Direction): Direction {
+  return direction === 'sendrecv' || direction === 'recvonly' ? 'recvonly' : 'inactive'
+}
+
+function srtpKey({ suite, keyAndSalt }: Crypto) {
+  return {
+    suite: suite === 'AES_CM_128_HMAC_SHA1_32' ? suite : srtpSuite,
+    keySalt: Buffer.from(keyAndSalt).toString('base64'),
+  } as const
+}
+
+async function addressOf(host: string): Promise<string | null> {
+  if (isIP(host)) return host
+  const found = await lookup(host).catch(() => null)
+  return found?.address ?? null
+}

@@ -1,0 +1,39 @@
+import { type IncomingCall, parseSipUri } from '@parley/sip'
+
+/** Who calls, as far as the trunk says. The number is null when it is withheld. */
+export function callerOf(call: IncomingCall): { from: string | null; displayName: string | null } {
+  if (call.wantsPrivacy) return { from: null, displayName: null }
+  const asserted = call.assertedIdentities.map(numberIn).find((number) => number !== null)
+  const from = asserted ?? numberIn(call.from.uri)
+  return { from, displayName: call.from.displayName === '' ? null : call.from.displayName }
+}
+
+/** Whom they call: the Request-URI, or To where the trunk calls us by the name that we registered. RFC 3261, 16.6. */
+export function calledNumber(call: IncomingCall, contactUser: string | null): string {
+  const target = userIn(call.target)
+  if (target !== null && target !== contactUser) return target
+  return userIn(call.to.uri) ?? target ?? ''
+}
+
+function numberIn(uri: string): string | null {
+  const user = userIn(uri)
+  return user !== null && user.toLowerCase() !== 'anonymous' ? user : null
+}
+
+/** The user part without its parameters (`+15550100;phone-context=…`) and visual separators. */
+function userIn(uri: string): string | null {
+  const tel = /^tel:([^;?]+)/i.exec(uri)?.[1]
+  const user = tel ?? parseSipUri(uri)?.user ?? null
+  if (user === null) return null
+  const bare = decodeURIComponentOrNull(user.split(';')[0] ?? '')
+  if (bare === null || bare === '') return null
+  return /^\+?[\d().\- ]+$/.test(bare) ? bare.replace(/[().\- ]/g, '') : bare
+}
+
+function decodeURIComponentOrNull(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto'
+import {
+  createUserAgent,
+  type IncomingCall,
+  type OutgoingCall,
+  parseSipUri,
+  type Remote,
+  type SipRequest,
+  type UserAgent,
+  type Verdict,
+} from '@parley/sip'
+import type { EngineEvent } from '../../engine-event.ts'
+import type { CallerId, IncomingId, IncomingRefusal } from '../../port.ts'
+import type { TrunkConfig, TrunkId, TrunkState, TrunkTest } from '../../trunk.ts'
+import { canAnswer } from '../line/line-audio.ts'
+import { isLoopback } from '../line/private-address.ts'
+import type { EmbeddedEngineOptions } from '../options.ts'
+import { calledNumber, callerOf } from './incoming-identity.ts'
+import { TrunkLine } from './trunk-line.ts'
+import { testTrunk } from './trunk-test.ts'
+import { destinationOf, identityUri, trunkUri } from './trunk-uri.ts'
+
+/** An incoming call that nobody has taken or refused in this time is refused. */
+const waitAtMostMs = 120_000
+
+const refusalStatus: Readonly<Record<IncomingRefusal, number>> = {
+  declined: 603,
+  busy: 486,
+  'not-answered': 480,
+  'number-unknown': 404,
+  'not-now': 480,
+}
+
+interface WaitingCall {
+  readonly call: IncomingCall
+  readonly trunk: TrunkConfig
+  readonly stopWatching: () => void
+}
+
+/** The engine's side of the telephone network: its trunks, the calls it makes through them, and those that come in. */
+export class Telephony implements AsyncDisposable {
+  readonly #options: EmbeddedEngineOptions
+  readonly #tell: (event: EngineEvent) => void
+  readonly #lines = new Map<TrunkId, TrunkLine>()
+  readonly #waiting = new Map<IncomingId, WaitingCall>()
+  #agent!: UserAgent
+
+  private constructor(options: EmbeddedEngineOptions, tell: (event: EngineEvent) => void) {
+    this.#options = options
+    this.#tell = tell
+  }
+
+  /** Rejects when a port is taken. */
+  static async start(options: EmbeddedEngineOptions, tell: (event: EngineEvent) => void): Promise<Telephony> {
+    const telephony = new Telephony(options, tell)
+    telephony.#agent = await createUserAgent(agentOptions(options, (...of) => telephony.#judge(...of)))
+    telephony.#agent.onInvite = (call) => void telephony.#receive(call).catch(() => call.refuse(500))
+    return telephony
+  }
+
+  get addresses(): UserAgent['addresses'] {
+    return this.#agent.addresses
+  }
+
+  trunk(id: TrunkId): TrunkConfig | null {
+    return this.#lines.get(id)?.config ?? null
+  }
+
+  trunkState(id: TrunkId): TrunkState | null {
+    return this.#lines.get(id)?.state ?? null
+  }
+
+  async useTrunk(config: TrunkConfig): Promise<void> {
+    await this.#lines.get(config.id)?.close()
+    const line = new TrunkLine(config, this.#agent, {
+      mayReach: (address) => this.#mayReach(address),
+      state: (state) => {
+        this.#options.log?.('trunk.changed', { trunkId: config.id, status: state.status })
+        this.#tell({ type: 'trunk-state', at: Date.now(), trunkId: config.id, state })
+      },
+    })
+    this.#lines.set(config.id, line)
+    await line.start()
+  }
+
+  async removeTrunk(id: TrunkId): Promise<void> {
+    const line = this.#lines.get(id)
+    this.#lines.delete(id)
+    await line?.close()
+  }
+
+  testTrunk(config: TrunkConfig): Promise<TrunkTest> {
+    return testTrunk(this.#agent, config, (address) => this.#mayReach(address))
+  }
+
+  /** Where the other end of a trunk is told to send audio. */
+  mediaAddressFor({ host }: TrunkConfig): string {
+    const { mediaHost, sipHost, publicHost } = this.#options
+    const bound = mediaHost ?? sipHost
+    if (bound !== '0.0.0.0' && bound !== '::') return isLoopback(bound) ? bound : (publicHost ?? bound)
+    return isLoopback(host) || host === 'localhost' || !publicHost ? '127.0.0.1' : publicHost
+  }
+
+  invite(
+    trunk: TrunkConfig,
+    call: { readonly to: string; readonly as: CallerId; readonly ringTimeoutMs?: number },
+    offer: string,
+  ): OutgoingCall {
+    const from = identityUri(trunk, call.as.number)
+    return this.#agent.invite({
+      ...destinationOf(trunk),
+      target: trunkUri(trunk, call.to),
+      to: identityUri(trunk, call.to),
+      from,
+      displayName: call.as.name ?? undefined,
+      assertedIdentity: from,
+      offer,
+      ringTimeoutMs: call.ringTimeoutMs ?? 60_000,
+    })
+  }
+
+  async ringIncoming(id: IncomingId): Promise<void> {
+    await this.#waiting.get(id)?.call.ring()
+  }
+
+  refuseIncoming(id: IncomingId, reason: IncomingRefusal): void {
+    const waiting = this.#release(id)
+    if (!waiting) return
+    waiting.call.refuse(refusalStatus[reason])
+    this.#tell({ type: 'incoming-ended', at: Date.now(), incomingId: id, reason: 'refused' })
+  }
+
+  /** Gives a waiting call to whoever answers it; null when it is over or has been given already. */
+  takeIncoming(id: IncomingId): { readonly call: IncomingCall; readonly trunk: TrunkConfig } | null {
+    return this.#release(id)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const id of [...this.#waiting.keys()]) this.refuseIncoming(id, 'not-now')
+    await Promise.all([...this.#lines.values()].map((line) => line.close()))
+    await this.#agent.close()
+  }
+
+  #mayReach(address: string): boolean {
+    return this.#options.mayReach?.(address) ?? true
+  }
+
+  /** Strangers get no answer at all: to a scanner there is nothing here. */
+  #judge(request: SipRequest, source: Remote): Verdict {
+    const isWithinDialog = /;\s*tag=/i.test(request.headers.get('To') ?? '')
+    if (isWithinDialog || request.method === 'CANCEL' || request.method === 'ACK') return 'process'
+    return this.#lineOf(request.uri, source) ? 'process' : 'drop'
+  }
+
+  #lineOf(target: string, source: Remote): TrunkLine | null {
+    const lines = [...this.#lines.values()]
+    const user = parseSipUri(target)?.user ?? null
+    const registered = lines.find(
+      (line) => user !== null && userOf(line.contact) === user && line.isAt(source.address),
+    )
+    if (registered) return registered
+    const there = lines.filter((line) => line.isAt(source.address))
+    return there.find((line) => line.config.port === source.port) ?? there[0] ?? null
+  }
+
+  async #receive(call: IncomingCall): Promise<void> {
+    const line = this.#lineOf(call.target, call.source)
+    if (!line) return call.refuse(480)
+    if (call.offered !== null && !(await canAnswer(line.config, call.offered))) return call.refuse(488)
+
+    const incomingId = randomUUID()
+    const timer = setTimeout(() => this.refuseIncoming(incomingId, 'not-answered'), waitAtMostMs)
+    const stopListening = call.onEvent((event) => {
+      if (event.type !== 'refused' && event.type !== 'ended') return
+      if (!this.#release(incomingId)) return
+      const reason = event.type === 'refused' && event.cause === 'cancelled' ? 'caller-gave-up' : 'failed'
+      this.#tell({ type: 'incoming-ended', at: Date.now(), incomingId, reason })
+    })
+    const stopWatching = () => {
+      clearTimeout(timer)
+      stopListening()
+    }
+    this.#waiting.set(incomingId, { call, trunk: line.config, stopWatching })
+    const trunkId = line.config.id
+    const to = calledNumber(call, userOf(line.contact))
+    this.#tell({ type: 'incoming', at: Date.now(), incomingId, trunkId, to, ...callerOf(call) })
+  }
+
+  #release(id: IncomingId): WaitingCall | null {
+    const waiting = this.#waiting.get(id) ?? null
+    this.#waiting.delete(id)
+    waiting?.stopWatching()
+    return waiting
+  }
+}
+
+function userOf(contact: string | null): string | null {
+  return contact === null ? null : (parseSipUri(contact)?.user ?? null)
+}
+
+function agentOptions(
+  options: EmbeddedEngineOptions,
+  accepts: (request: SipRequest, source: Remote) => Verdict,
+): Parameters<typeof createUserAgent>[0] {
+  const { sipHost: host, sipPort: port, publicHost, tls, trustedAuthorities } = options
+  const tlsPort = port === 0 ? 0 : port + 1
+  return {
+    listen: [
+      { protocol: 'udp', host, port },
+      { protocol: 'tcp', host, port },
+      ...(tls
+        ? [
+            {
+              protocol: 'tls' as const,
+              host,
+              port: tlsPort,
+              tls: { key: tls.privateKey, cert: tls.certificate },
+            },
+          ]
+        : []),
+    ],
+    userAgentName: 'Parley',
+    accepts,
+    ...(publicHost ? { publicHost } : {}),
+    ...(trustedAuthorities ? { tlsClient: { ca: trustedAuthorities.join('\n') } } : {}),
+  }
+}

@@ -1,0 +1,124 @@
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import type { Registration, RegistrationState, UserAgent } from '@parley/sip'
+import type { SipAnswer, TrunkConfig, TrunkState, TrunkStatus } from '../../trunk.ts'
+import { destinationOf, identityUri, trunkUri } from './trunk-uri.ts'
+
+const askEveryMs = 30_000
+const askAgainAfterFailureMs = 10_000
+const askTimeoutMs = 5_000
+
+/** One trunk in use: keeps it registered, or asks it for a sign of life, and knows the addresses it calls from. */
+export class TrunkLine {
+  readonly config: TrunkConfig
+  readonly #agent: UserAgent
+  readonly #onState: (state: TrunkState) => void
+  readonly #mayReach: (address: string) => boolean
+  #state: TrunkState = { status: 'unchecked', since: Date.now(), sipAnswer: null }
+  #registration: Registration | null = null
+  #addresses: ReadonlySet<string> = new Set()
+  #timer: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(
+    config: TrunkConfig,
+    agent: UserAgent,
+    on: { readonly state: (state: TrunkState) => void; readonly mayReach: (address: string) => boolean },
+  ) {
+    this.config = config
+    this.#agent = agent
+    this.#onState = on.state
+    this.#mayReach = on.mayReach
+  }
+
+  get state(): TrunkState {
+    return this.#state
+  }
+
+  /** The user part by which only the registrar of this trunk knows us. */
+  get contact(): string | null {
+    return this.#registration?.contact ?? null
+  }
+
+  async start(): Promise<void> {
+    await this.#resolve()
+    if (this.#isClosed) return
+    if (this.config.registration === 'none') return void this.#ask()
+    this.#become('registering', null)
+    this.#registration = this.#agent.register({
+      ...destinationOf(this.config),
+      registrar: trunkUri(this.config),
+      aor: identityUri(this.config, this.config.username ?? 'parley'),
+    })
+    this.#registration.onState((state) => this.#registered(state))
+    this.#timer = setInterval(() => void this.#resolve(), askEveryMs)
+  }
+
+  /** Whether a request from this address may be the trunk's. */
+  isAt(address: string): boolean {
+    return this.#addresses.has(plain(address))
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    clearInterval(this.#timer)
+    await this.#registration?.close()
+  }
+
+  #registered(state: RegistrationState): void {
+    if (this.#isClosed) return
+    if (state.phase === 'registered') this.#become('registered', null)
+    if (state.phase === 'failed') {
+      const sipAnswer = state.cause === 'response' ? { code: state.status, phrase: state.reason } : null
+      this.#become(sipAnswer ? statusOfRefusal(state.status) : 'unreachable', sipAnswer)
+    }
+  }
+
+  async #ask(): Promise<void> {
+    const outcome = await this.#agent.options({
+      ...destinationOf(this.config),
+      target: trunkUri(this.config),
+      from: identityUri(this.config, this.config.username ?? 'parley'),
+      timeoutMs: askTimeoutMs,
+    })
+    if (this.#isClosed) return
+    // Any answer is a sign of life: many trunks refuse OPTIONS and take calls.
+    const isThere = outcome.ok || outcome.cause === 'response'
+    this.#become(isThere ? 'ready' : 'unreachable', null)
+    const next = async () => {
+      await this.#resolve()
+      if (!this.#isClosed) await this.#ask()
+    }
+    this.#timer = setTimeout(() => void next(), isThere ? askEveryMs : askAgainAfterFailureMs)
+  }
+
+  #become(status: TrunkStatus, sipAnswer: SipAnswer | null): void {
+    if (this.#state.status === status && this.#state.sipAnswer?.code === sipAnswer?.code) return
+    this.#state = { status, since: Date.now(), sipAnswer }
+    this.#onState(this.#state)
+  }
+
+  async #resolve(): Promise<void> {
+    const hosts = [this.config.host, this.config.outboundProxy?.replace(/:\d+$/, '') ?? null]
+    const found = await Promise.all(hosts.filter((host) => host !== null).map(addressesOf))
+    this.#addresses = new Set(found.flat().filter(this.#mayReach).map(plain))
+  }
+}
+
+/** The addresses behind a name or an address in brackets; none when there are none. */
+export async function addressesOf(host: string): Promise<readonly string[]> {
+  const bare = host.replace(/^\[|\]$/g, '')
+  if (isIP(bare)) return [bare]
+  const found = await lookup(bare, { all: true }).catch(() => [])
+  return found.map(({ address }) => address)
+}
+
+export function statusOfRefusal(code: number): 'refused' | 'failed' {
+  return code === 401 || code === 403 || code === 407 ? 'refused' : 'failed'
+}
+
+/** An IPv4 address that came in over an IPv6 socket is still the same address. */
+function plain(address: string): string {
+  return address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')
+}
