@@ -35,15 +35,20 @@ export class DigestClient {
 
   /**
    * The value of Authorization or Proxy-Authorization for a request, given the challenges of the 401 or 407 that refused
-   * it. Null when none can be answered, or when the same nonce was refused already: the password is wrong.
+   * it. Null when none can be answered, or when the realm is among `answered` and its challenge is not a stale nonce: the
+   * password is wrong. Adds the realm to `answered`.
    */
-  authorize(challenges: readonly string[], method: string, uri: string): string | null {
+  authorize(
+    challenges: readonly string[],
+    method: string,
+    uri: string,
+    answered: Set<string>,
+  ): string | null {
     const challenge = challenges.map(readChallenge).find((found) => found !== null && this.#mayAnswer(found))
-    if (!challenge) return null
-    if (challenge.nonce === this.#nonce && !challenge.stale && this.#uses > 0) return null
-    if (challenge.nonce !== this.#nonce) this.#uses = 0
+    if (!challenge || (answered.has(challenge.realm) && !challenge.stale)) return null
+    answered.add(challenge.realm)
+    this.#uses = challenge.nonce === this.#nonce ? this.#uses + 1 : 1
     this.#nonce = challenge.nonce
-    this.#uses += 1
     return this.#answer(challenge, method, uri)
   }
 

@@ -141,10 +141,20 @@ function inSrvOrder(records: readonly SrvRecord[], random: () => number): SrvRec
   while (left.length > 0) {
     const priority = left[0]!.priority
     const peers = left.filter((record) => record.priority === priority)
-    let pick = random() * peers.reduce((sum, record) => sum + record.weight, 0)
-    const chosen = peers.find((record) => (pick -= record.weight) < 0) ?? peers[0]!
+    const chosen = byWeight(peers, random())
     ordered.push(chosen)
     left.splice(left.indexOf(chosen), 1)
   }
   return ordered
+}
+
+/** The record in whose share of all weights `fraction` (0 up to 1) falls. */
+function byWeight(records: readonly SrvRecord[], fraction: number): SrvRecord {
+  const mark = fraction * records.reduce((sum, record) => sum + record.weight, 0)
+  let passed = 0
+  for (const record of records) {
+    passed += record.weight
+    if (mark < passed) return record
+  }
+  return records[0]!
 }

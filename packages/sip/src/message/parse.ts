@@ -44,8 +44,8 @@ export function parseMessage(bytes: Uint8Array, limits: ParseLimits = defaultPar
   const head = parseHeaders(lines)
   const rest = buffer.subarray(headEnd + 4)
   return /^SIP\//i.test(firstLine)
-    ? parseResponse(firstLine, head, rest)
-    : parseRequest(firstLine, head, rest)
+    ? parseResponse(firstLine, head, rest, limits.messageBytes)
+    : parseRequest(firstLine, head, rest, limits.messageBytes)
 }
 
 /** Line breaks before a message are skipped; RFC 3261, 7.5. */
@@ -76,13 +76,18 @@ function parseHeaders(lines: readonly string[]): Head {
   return { headers, problem }
 }
 
-function parseRequest(line: string, { headers, problem }: Head, rest: Buffer): ParseResult {
+function parseRequest(
+  line: string,
+  { headers, problem }: Head,
+  rest: Buffer,
+  longestBytes: number,
+): ParseResult {
   const strict = strictRequestLine.exec(line)
   const parts = strict ?? looseRequestLine.exec(line)
   if (!parts) return unreadable('Malformed start line')
 
   const [, method = '', uri = '', version] = parts
-  const { body, problem: bodyProblem } = takeBody(headers, rest)
+  const { body, problem: bodyProblem } = takeBody(headers, rest, longestBytes)
   const message = { kind: 'request', method, uri, headers, body } as const
   const found =
     (version !== '2.0' ? { status: 505, reason: 'Version Not Supported' } : null) ??
@@ -93,11 +98,16 @@ function parseRequest(line: string, { headers, problem }: Head, rest: Buffer): P
   return found ? { ok: false, problem: found, message } : { ok: true, message }
 }
 
-function parseResponse(line: string, { headers, problem }: Head, rest: Buffer): ParseResult {
+function parseResponse(
+  line: string,
+  { headers, problem }: Head,
+  rest: Buffer,
+  longestBytes: number,
+): ParseResult {
   const parts = statusLine.exec(line)
   if (!parts) return unreadable('Malformed status line')
 
-  const { body, problem: bodyProblem } = takeBody(headers, rest)
+  const { body, problem: bodyProblem } = takeBody(headers, rest, longestBytes)
   const message = {
     kind: 'response',
     status: Number(parts[1]),
@@ -110,12 +120,17 @@ function parseResponse(line: string, { headers, problem }: Head, rest: Buffer): 
 }
 
 /** Cuts the body out of what follows the header; RFC 3261, 18.3 and 20.14. */
-function takeBody(headers: SipHeaders, rest: Buffer): { body: Uint8Array; problem: Problem | null } {
+function takeBody(
+  headers: SipHeaders,
+  rest: Buffer,
+  longestBytes: number,
+): { body: Uint8Array; problem: Problem | null } {
   const [written, ...others] = headers.all('Content-Length')
   if (written === undefined) return { body: rest, problem: null }
   const length = parseInteger(written, 0x7fff_ffff)
   if (length === null || others.length > 0)
     return { body: noBody, problem: { status: 400, reason: 'Malformed Content-Length' } }
+  if (length > longestBytes) return { body: noBody, problem: { status: 513, reason: 'Message Too Large' } }
   if (length > rest.length)
     return { body: noBody, problem: { status: 400, reason: 'The body is shorter than Content-Length' } }
   return { body: rest.subarray(0, length), problem: null }

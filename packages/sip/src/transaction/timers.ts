@@ -8,8 +8,6 @@ export interface TimerSettings {
   readonly t4: number
   /** Timer D: how long an INVITE client transaction absorbs repeated refusals over UDP. */
   readonly timerD: number
-  /** Timer C of a caller: a ringing call is given up when nothing more is heard for this long. */
-  readonly timerC: number
 }
 
 export const defaultTimers: TimerSettings = {
@@ -17,5 +15,4 @@ export const defaultTimers: TimerSettings = {
   t2: 4_000,
   t4: 5_000,
   timerD: 32_000,
-  timerC: 180_000,
 }

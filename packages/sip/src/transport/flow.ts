@@ -17,6 +17,8 @@ export interface Flow {
   /** Our end, as a peer can reach it: for Via and Contact. */
   readonly local: { readonly host: string; readonly port: number }
   readonly open: boolean
+  /** The same way to another port of the peer. A connection has only one. */
+  atPort(port: number): Flow
   /** Rejects when the bytes could not be handed to the network. */
   send(bytes: Uint8Array): Promise<void>
 }

@@ -67,6 +67,11 @@ export interface UserAgent extends AsyncDisposable {
   readonly addresses: readonly { readonly protocol: Protocol; readonly host: string; readonly port: number }[]
   /** Called for each incoming INVITE outside a dialog. Without it such an INVITE is answered 480. */
   onInvite: ((call: IncomingCall) => void) | null
+  /**
+   * Called for each request outside a dialog that the stack does not answer itself: a REGISTER to a registrar. Without it
+   * such a request is answered 405.
+   */
+  onRequest: ((request: IncomingRequest) => void) | null
   /** Begins a call. Returns at once; what happens is told by the call's events. Never throws for what a peer or network does. */
   invite(options: InviteOptions): OutgoingCall
   /** Asks a peer whether it is there. Resolves to what came of it; RFC 3261, section 11. */
@@ -75,6 +80,14 @@ export interface UserAgent extends AsyncDisposable {
   register(options: RegisterOptions): Registration
   /** Hangs up every call, removes every registration, closes every socket. Closing twice does nothing more. */
   close(): Promise<void>
+}
+
+/** A request that its receiver answers by itself. */
+export interface IncomingRequest {
+  readonly request: SipRequest
+  readonly source: Remote
+  /** Answers with a final status. One answer counts. */
+  respond(status: number, reason: string, headers?: readonly (readonly [name: string, value: string])[]): void
 }
 
 /** Where requests of one kind go, and as whom. */
@@ -241,7 +254,7 @@ export interface IncomingCall extends Call {
   /** True when the caller asks for privacy; RFC 3323, RFC 3325. */
   readonly wantsPrivacy: boolean
   /** The peer's offer, or null when it wants ours in the answer. */
-  readonly offer: string | null
+  readonly offered: string | null
   readonly maxForwards: number
   /** Value of Replaces (RFC 3891), or null. */
   readonly replaces: string | null

@@ -1,0 +1,163 @@
+import { formatNameAddress, parseNameAddress, tagOf } from '../message/address.ts'
+import { parseSequence } from '../message/check.ts'
+import { SipHeaders } from '../message/headers.ts'
+import { noBody, type SipMessage, type SipRequest, type SipResponse } from '../message/message.ts'
+import { parseSipUri, type SipUri } from '../message/uri.ts'
+import type { Flow } from '../transport/flow.ts'
+
+export interface DialogKeys {
+  readonly callId: string
+  readonly localTag: string
+  readonly remoteTag: string
+}
+
+export function dialogKey({ callId, localTag, remoteTag }: DialogKeys): string {
+  return `${callId} ${localTag} ${remoteTag}`
+}
+
+/** The key of the dialog that a request from a peer belongs to; RFC 3261, 12.2.2. */
+export function dialogKeyOfRequest({ headers }: SipRequest): string {
+  return dialogKey({
+    callId: headers.get('Call-ID') ?? '',
+    localTag: tagOf(headers.get('To')) ?? '',
+    remoteTag: tagOf(headers.get('From')) ?? '',
+  })
+}
+
+interface DialogParts extends DialogKeys {
+  readonly localAddress: string
+  readonly remoteAddress: string
+  readonly remoteTarget: string
+  readonly routeSet: readonly string[]
+  readonly localSequence: number
+  readonly remoteSequence: number | null
+  readonly flow: Flow
+}
+
+/** What two user agents share between requests; RFC 3261, section 12. */
+export class Dialog implements DialogKeys {
+  readonly callId: string
+  readonly localTag: string
+  readonly remoteTag: string
+  /** The way the last message took. Connections are used again while they are open. */
+  readonly flow: Flow
+  readonly #localAddress: string
+  readonly #remoteAddress: string
+  #remoteTarget: string
+  #routeSet: readonly string[]
+  #localSequence: number
+  #remoteSequence: number | null
+
+  private constructor(parts: DialogParts) {
+    this.callId = parts.callId
+    this.localTag = parts.localTag
+    this.remoteTag = parts.remoteTag
+    this.flow = parts.flow
+    this.#localAddress = parts.localAddress
+    this.#remoteAddress = parts.remoteAddress
+    this.#remoteTarget = parts.remoteTarget
+    this.#routeSet = parts.routeSet
+    this.#localSequence = parts.localSequence
+    this.#remoteSequence = parts.remoteSequence
+  }
+
+  /** The caller's side, from a response with a To tag; RFC 3261, 12.1.2. */
+  static ofResponse(request: SipRequest, response: SipResponse, flow: Flow): Dialog {
+    const { headers } = response
+    return new Dialog({
+      callId: request.headers.get('Call-ID') ?? '',
+      localTag: tagOf(request.headers.get('From')) ?? '',
+      remoteTag: tagOf(headers.get('To')) ?? '',
+      localAddress: request.headers.get('From') ?? '',
+      remoteAddress: headers.get('To') ?? '',
+      remoteTarget: contactOf(response) ?? request.uri,
+      routeSet: headers.list('Record-Route').toReversed(),
+      localSequence: parseSequence(request.headers.get('CSeq'))?.number ?? 0,
+      remoteSequence: null,
+      flow,
+    })
+  }
+
+  /** The called side, from an INVITE; RFC 3261, 12.1.1. */
+  static ofRequest(request: SipRequest, localTag: string, flow: Flow): Dialog {
+    const { headers } = request
+    const to = headers.get('To') ?? ''
+    return new Dialog({
+      callId: headers.get('Call-ID') ?? '',
+      localTag,
+      remoteTag: tagOf(headers.get('From')) ?? '',
+      localAddress: `${to};tag=${localTag}`,
+      remoteAddress: headers.get('From') ?? '',
+      remoteTarget: contactOf(request) ?? parseNameAddress(headers.get('From') ?? '')?.uri ?? '',
+      routeSet: headers.list('Record-Route'),
+      localSequence: 0,
+      remoteSequence: parseSequence(headers.get('CSeq'))?.number ?? 0,
+      flow,
+    })
+  }
+
+  get localSequence(): number {
+    return this.#localSequence
+  }
+
+  /** Takes over the peer's Contact of a target refresh; RFC 3261, 12.2.1.2. */
+  refreshTarget(message: SipMessage): void {
+    this.#remoteTarget = contactOf(message) ?? this.#remoteTarget
+  }
+
+  /** The route set of the 2xx is the one that counts; RFC 3261, 13.2.2.4. */
+  confirm(response: SipResponse): void {
+    this.refreshTarget(response)
+    this.#routeSet = response.headers.list('Record-Route').toReversed()
+  }
+
+  /** A request of the INVITE's own transaction was answered with a challenge: its successor has this number. */
+  raiseSequence(sequence: number): void {
+    this.#localSequence = Math.max(this.#localSequence, sequence)
+  }
+
+  /** False when a request comes out of order: answer 500. RFC 3261, 12.2.2. */
+  takeSequence(request: SipRequest): boolean {
+    const number = parseSequence(request.headers.get('CSeq'))?.number ?? 0
+    if (this.#remoteSequence !== null && number <= this.#remoteSequence) return false
+    this.#remoteSequence = number
+    return true
+  }
+
+  /** Where requests of the dialog are sent first. */
+  get nextHop(): SipUri | null {
+    const first = this.#routeSet[0]
+    return parseSipUri((first === undefined ? null : parseNameAddress(first)?.uri) ?? this.#remoteTarget)
+  }
+
+  /** A request inside the dialog, without Via and Contact; RFC 3261, 12.2.1.1. ACK takes the number of its INVITE. */
+  request(method: string, acknowledgedSequence?: number): SipRequest {
+    if (acknowledgedSequence === undefined) this.#localSequence += 1
+    const sequence = acknowledgedSequence ?? this.#localSequence
+    const { uri, routes } = this.#route()
+    const headers = SipHeaders.of([
+      ['Max-Forwards', '70'],
+      ['From', this.#localAddress],
+      ['To', this.#remoteAddress],
+      ['Call-ID', this.callId],
+      ['CSeq', `${sequence} ${method}`],
+    ])
+    for (const route of routes) headers.append('Route', route)
+    return { kind: 'request', method, uri, headers, body: noBody }
+  }
+
+  /** Request-URI and Route fields; the first hop may be an old, strict router. */
+  #route(): { uri: string; routes: readonly string[] } {
+    const [first, ...others] = this.#routeSet
+    const hop = first === undefined ? null : parseNameAddress(first)
+    if (!hop || parseSipUri(hop.uri)?.parameters.has('lr'))
+      return { uri: this.#remoteTarget, routes: this.#routeSet }
+    const target = formatNameAddress({ displayName: '', uri: this.#remoteTarget, parameters: new Map() })
+    return { uri: hop.uri, routes: [...others, target] }
+  }
+}
+
+function contactOf(message: SipMessage): string | null {
+  const uri = parseNameAddress(message.headers.list('Contact')[0] ?? '')?.uri
+  return uri !== undefined && parseSipUri(uri) ? uri : null
+}

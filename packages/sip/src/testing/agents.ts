@@ -1,0 +1,73 @@
+import type { Protocol } from '../transport/flow.ts'
+import type { CallEvent, UserAgent, UserAgentOptions } from '../user-agent/api.ts'
+import { createUserAgent } from '../user-agent/user-agent.ts'
+
+/** A session description of one PCMU stream; `version` makes it another one. */
+export function sampleSdp(version = 1): string {
+  return [
+    'v=0',
+    `o=- 4711 ${version} IN IP4 127.0.0.1`,
+    's=-',
+    'c=IN IP4 127.0.0.1',
+    't=0 0',
+    'm=audio 40000 RTP/AVP 0 101',
+    'a=rtpmap:0 PCMU/8000',
+    'a=rtpmap:101 telephone-event/8000',
+    'a=sendrecv',
+    '',
+  ].join('\r\n')
+}
+
+/** A user agent on one loopback port of `protocol`. */
+export function startAgent(
+  options: Partial<UserAgentOptions> & { protocol?: Protocol } = {},
+): Promise<UserAgent> {
+  const { protocol = 'udp', ...rest } = options
+  return createUserAgent({
+    listen: [{ protocol, host: '127.0.0.1', port: 0 }],
+    userAgentName: 'Test',
+    ...rest,
+  })
+}
+
+/** The SIP URI of `user` at the first address of an agent. */
+export function uriOf(agent: UserAgent, user: string): string {
+  const { protocol, host, port } = agent.addresses[0]!
+  return `sip:${user}@${host}:${port}${protocol === 'udp' ? '' : `;transport=${protocol}`}`
+}
+
+interface Recorded {
+  readonly events: CallEvent[]
+  /** Resolves to the first event of this type, past or future. */
+  next<T extends CallEvent['type']>(type: T): Promise<Extract<CallEvent, { type: T }>>
+}
+
+/** Keeps the events of a call, and waits for those to come. Each event is given out once. */
+export function record(call: { onEvent(listener: (event: CallEvent) => void): () => void }): Recorded {
+  const events: CallEvent[] = []
+  const unread: CallEvent[] = []
+  const waiting: { type: string; resolve: (event: CallEvent) => void }[] = []
+  call.onEvent((event) => {
+    events.push(event)
+    const index = waiting.findIndex(({ type }) => type === event.type)
+    if (index < 0) unread.push(event)
+    else waiting.splice(index, 1)[0]!.resolve(event)
+  })
+  return {
+    events,
+    next: <T extends CallEvent['type']>(type: T) =>
+      new Promise<Extract<CallEvent, { type: T }>>((resolve) => {
+        const index = unread.findIndex((event) => event.type === type)
+        const take = resolve as (event: CallEvent) => void
+        if (index < 0) waiting.push({ type, resolve: take })
+        else take(unread.splice(index, 1)[0]!)
+      }),
+  }
+}
+
+/** The next call that comes in. */
+export function nextCall(agent: UserAgent) {
+  return new Promise<Parameters<NonNullable<UserAgent['onInvite']>>[0]>((resolve) => {
+    agent.onInvite = resolve
+  })
+}

@@ -1,0 +1,158 @@
+import type { Clock } from '../clock.ts'
+import { SipHeaders } from '../message/headers.ts'
+import { noBody, type SipRequest, type SipResponse } from '../message/message.ts'
+import { serialise } from '../message/serialise.ts'
+import type { Flow } from '../transport/flow.ts'
+import type { TimerSettings } from './timers.ts'
+
+/** What a client transaction tells. After one of `final`, `timeout` and `transport` nothing but further 2xx comes. */
+export interface ClientOutcome {
+  provisional?(response: SipResponse): void
+  /** A final response. For INVITE each 2xx comes here, also those of other forks and retransmissions; RFC 6026, 7.2. */
+  final(response: SipResponse): void
+  timeout(): void
+  transport(error: Error): void
+}
+
+export interface ClientOptions {
+  readonly request: SipRequest
+  readonly flow: Flow
+  readonly clock: Clock
+  readonly timers: TimerSettings
+  readonly send: (bytes: Uint8Array) => Promise<void>
+  readonly outcome: ClientOutcome
+  readonly onEnd: () => void
+}
+
+/**
+ * One request of ours and its responses; RFC 3261, 17.1, with the accepted state of RFC 6026.
+ *
+ *   calling/trying --1xx--> proceeding --2xx--> accepted (INVITE) --timer M--> ended
+ *        |                      |------300+---> completed --timer D, K--> ended
+ *        +--timer B, F--> ended (timeout)
+ */
+export class ClientTransaction {
+  readonly request: SipRequest
+  readonly flow: Flow
+  readonly #options: ClientOptions
+  readonly #invite: boolean
+  readonly #bytes: Uint8Array
+  #state: 'trying' | 'proceeding' | 'accepted' | 'completed' | 'ended' = 'trying'
+  #cancelRetransmission: () => void = () => {}
+  #cancelTimeout: () => void = () => {}
+  #ack: SipRequest | null = null
+
+  constructor(options: ClientOptions) {
+    this.#options = options
+    this.request = options.request
+    this.flow = options.flow
+    this.#invite = options.request.method === 'INVITE'
+    this.#bytes = serialise(options.request)
+  }
+
+  /** Whether anything has been heard of the peer. */
+  get proceeding(): boolean {
+    return this.#state === 'proceeding'
+  }
+
+  get settled(): boolean {
+    return this.#state !== 'trying' && this.#state !== 'proceeding'
+  }
+
+  start(): void {
+    const { t1 } = this.#options.timers
+    this.#transmit(this.#bytes)
+    if (!this.flow.reliable) this.#planRetransmission(t1)
+    this.#cancelTimeout = this.#options.clock.after(64 * t1, () =>
+      this.#end(() => this.#options.outcome.timeout()),
+    )
+  }
+
+  receive(response: SipResponse): void {
+    if (this.#state === 'ended') return
+    if (response.status < 200) this.#receiveProvisional(response)
+    else if (this.#invite && response.status < 300) this.#receiveSuccess(response)
+    else this.#receiveFinal(response)
+  }
+
+  abandon(): void {
+    this.#end(() => {})
+  }
+
+  #receiveProvisional(response: SipResponse): void {
+    if (this.settled) return
+    if (this.#invite) {
+      this.#cancelRetransmission()
+      this.#cancelTimeout()
+    }
+    this.#state = 'proceeding'
+    this.#options.outcome.provisional?.(response)
+  }
+
+  #receiveSuccess(response: SipResponse): void {
+    if (this.#state === 'completed') return
+    if (this.#state !== 'accepted') this.#settle('accepted', 64 * this.#options.timers.t1)
+    this.#options.outcome.final(response)
+  }
+
+  #receiveFinal(response: SipResponse): void {
+    if (this.#state === 'accepted') return
+    if (this.#invite) this.#acknowledge(response)
+    if (this.#state === 'completed') return
+    const { t4, timerD } = this.#options.timers
+    this.#settle('completed', this.flow.reliable ? 0 : this.#invite ? timerD : t4)
+    this.#options.outcome.final(response)
+  }
+
+  #settle(state: 'accepted' | 'completed', lingerMs: number): void {
+    this.#state = state
+    this.#cancelRetransmission()
+    this.#cancelTimeout()
+    this.#cancelTimeout = this.#options.clock.after(lingerMs, () => this.#end(() => {}))
+  }
+
+  /** RFC 3261, 17.1.1.3: the ACK of a refusal is part of the transaction. */
+  #acknowledge(response: SipResponse): void {
+    this.#ack ??= ackOfRefusal(this.request, response)
+    this.#transmit(serialise(this.#ack))
+  }
+
+  /** Timers A and E. */
+  #planRetransmission(delayMs: number): void {
+    this.#cancelRetransmission = this.#options.clock.after(delayMs, () => {
+      this.#transmit(this.#bytes)
+      const { t2 } = this.#options.timers
+      if (this.#invite) this.#planRetransmission(delayMs * 2)
+      else this.#planRetransmission(this.#state === 'proceeding' ? t2 : Math.min(delayMs * 2, t2))
+    })
+  }
+
+  #transmit(bytes: Uint8Array): void {
+    this.#options.send(bytes).catch((error: Error) => {
+      if (!this.settled) this.#end(() => this.#options.outcome.transport(error))
+    })
+  }
+
+  #end(tell: () => void): void {
+    if (this.#state === 'ended') return
+    this.#state = 'ended'
+    this.#cancelRetransmission()
+    this.#cancelTimeout()
+    this.#options.onEnd()
+    tell()
+  }
+}
+
+function ackOfRefusal(invite: SipRequest, response: SipResponse): SipRequest {
+  const { headers, uri } = invite
+  const ack = SipHeaders.of([
+    ['Via', headers.list('Via')[0]!],
+    ['Max-Forwards', '70'],
+    ['From', headers.get('From')!],
+    ['To', response.headers.get('To')!],
+    ['Call-ID', headers.get('Call-ID')!],
+    ['CSeq', headers.get('CSeq')!.replace('INVITE', 'ACK')],
+  ])
+  for (const route of headers.all('Route')) ack.append('Route', route)
+  return { kind: 'request', method: 'ACK', uri, headers: ack, body: noBody }
+}

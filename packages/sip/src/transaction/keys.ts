@@ -1,0 +1,29 @@
+import { tagOf } from '../message/address.ts'
+import { parseSequence } from '../message/check.ts'
+import type { SipRequest } from '../message/message.ts'
+import { branchCookie, parseVia } from '../message/via.ts'
+
+/**
+ * By what a request is matched to its server transaction; RFC 3261, 17.2.3. A request without a branch of RFC 3261 is
+ * matched as RFC 2543 had it. An ACK has the key of its INVITE.
+ */
+export function serverKey(request: SipRequest, as?: 'INVITE'): string {
+  const method = as ?? (request.method === 'ACK' ? 'INVITE' : request.method)
+  const top = request.headers.list('Via')[0] ?? ''
+  const via = parseVia(top)
+  const branch = via?.parameters.get('branch') ?? ''
+  if (branch.startsWith(branchCookie) && branch.length > branchCookie.length) {
+    return [branch, via?.host.toLowerCase(), via?.port, method].join(' ')
+  }
+  const { headers } = request
+  const sequence = parseSequence(headers.get('CSeq'))?.number
+  return [headers.get('Call-ID'), tagOf(headers.get('From')), sequence, top, method].join(' ')
+}
+
+/** By what the same request is known when it arrives by two ways, or null inside a dialog; RFC 3261, 8.2.2.2. */
+export function mergeKey(request: SipRequest): string | null {
+  const { headers, method } = request
+  if (method === 'ACK' || method === 'CANCEL' || tagOf(headers.get('To')) !== null) return null
+  const from = tagOf(headers.get('From'))
+  return from === null ? null : [headers.get('Call-ID'), from, headers.get('CSeq')].join(' ')
+}

@@ -1,0 +1,142 @@
+import type { Clock } from '../clock.ts'
+import { parseSequence } from '../message/check.ts'
+import type { SipRequest, SipResponse } from '../message/message.ts'
+import { serialise } from '../message/serialise.ts'
+import { parseVia } from '../message/via.ts'
+import type { Flow } from '../transport/flow.ts'
+import type { Limits } from '../transport/limits.ts'
+import { type ClientOutcome, ClientTransaction } from './client.ts'
+import { mergeKey, serverKey } from './keys.ts'
+import { ServerTransaction } from './server.ts'
+import type { TimerSettings } from './timers.ts'
+
+export interface TransactionsOptions {
+  readonly clock: Clock
+  readonly timers: TimerSettings
+  readonly limits: Limits
+  /** Sees a message just before it is sent. */
+  readonly onSend: (bytes: Uint8Array, flow: Flow) => void
+}
+
+/** What a request that came in is to the transactions that there are. */
+export type Arrival =
+  /** It was handled: a retransmission, or an ACK of a refusal. */
+  | { readonly type: 'absorbed' }
+  /** CANCEL of this transaction; RFC 3261, 9.2. */
+  | { readonly type: 'cancel'; readonly cancelled: ServerTransaction }
+  /** ACK of a 2xx: the dialog's business. */
+  | { readonly type: 'ack' }
+  /** The same request arrived by another way; answer 482. RFC 3261, 8.2.2.2. */
+  | { readonly type: 'merged' }
+  | { readonly type: 'overload' }
+  | { readonly type: 'new'; readonly key: string }
+
+/** Every transaction of a user agent; RFC 3261, section 17. */
+export class Transactions {
+  readonly #options: TransactionsOptions
+  readonly #clients = new Map<string, ClientTransaction>()
+  readonly #servers = new Map<string, ServerTransaction>()
+  readonly #merges = new Map<string, string>()
+  readonly #perPeer = new Map<string, number>()
+
+  constructor(options: TransactionsOptions) {
+    this.#options = options
+  }
+
+  get open(): number {
+    return this.#clients.size + this.#servers.size
+  }
+
+  /** Sends a request whose top Via has a fresh branch. What comes of it goes to `outcome`. */
+  request(request: SipRequest, flow: Flow, outcome: ClientOutcome): ClientTransaction {
+    const branch = parseVia(request.headers.list('Via')[0] ?? '')?.parameters.get('branch') ?? ''
+    const key = `${branch} ${request.method}`
+    const transaction = new ClientTransaction({
+      ...this.#shared(flow),
+      request,
+      flow,
+      outcome,
+      onEnd: () => this.#clients.delete(key),
+    })
+    this.#clients.set(key, transaction)
+    transaction.start()
+    return transaction
+  }
+
+  /** Sends a message that no transaction looks after: ACK of a 2xx, or an answer that keeps no state. */
+  send(message: SipRequest | SipResponse, flow: Flow): void {
+    const bytes = serialise(message)
+    this.#options.onSend(bytes, flow)
+    flow.send(bytes).catch(() => {})
+  }
+
+  /** Gives a response to the transaction it belongs to. One that belongs to none is left alone; RFC 3261, 18.1.2. */
+  receiveResponse(response: SipResponse): void {
+    const branch = parseVia(response.headers.list('Via')[0] ?? '')?.parameters.get('branch') ?? ''
+    const method = parseSequence(response.headers.get('CSeq'))?.method
+    this.#clients.get(`${branch} ${method}`)?.receive(response)
+  }
+
+  /** Says what a request is; RFC 3261, 17.2.3. A `new` one gets its transaction by {@link accept}. */
+  receiveRequest(request: SipRequest, flow: Flow): Arrival {
+    const key = serverKey(request)
+    const known = this.#servers.get(key)
+    if (known) return request.method === 'ACK' ? this.#receiveAck(known, request) : this.#repeat(known)
+    if (request.method === 'ACK') return { type: 'ack' }
+    if (request.method === 'CANCEL') {
+      const cancelled = this.#servers.get(serverKey(request, 'INVITE'))
+      return cancelled ? { type: 'cancel', cancelled } : { type: 'new', key }
+    }
+    const merge = mergeKey(request)
+    if (merge !== null && this.#merges.has(merge)) return { type: 'merged' }
+    const { transactions, transactionsPerPeer } = this.#options.limits
+    const busy = this.#perPeer.get(flow.remote.address) ?? 0
+    if (this.#servers.size >= transactions || busy >= transactionsPerPeer) return { type: 'overload' }
+    return { type: 'new', key }
+  }
+
+  accept(request: SipRequest, flow: Flow): ServerTransaction {
+    const key = serverKey(request)
+    const merge = mergeKey(request)
+    const peer = flow.remote.address
+    const transaction = new ServerTransaction({
+      ...this.#shared(flow),
+      request,
+      flow,
+      onEnd: () => {
+        this.#servers.delete(key)
+        if (merge !== null) this.#merges.delete(merge)
+        const left = (this.#perPeer.get(peer) ?? 1) - 1
+        if (left > 0) this.#perPeer.set(peer, left)
+        else this.#perPeer.delete(peer)
+      },
+    })
+    this.#servers.set(key, transaction)
+    if (merge !== null) this.#merges.set(merge, key)
+    this.#perPeer.set(peer, (this.#perPeer.get(peer) ?? 0) + 1)
+    return transaction
+  }
+
+  /** Stops every timer. Nothing is sent or told any more. */
+  close(): void {
+    for (const transaction of [...this.#clients.values(), ...this.#servers.values()]) transaction.abandon()
+  }
+
+  #shared(flow: Flow) {
+    const { clock, timers, onSend } = this.#options
+    const send = async (bytes: Uint8Array) => {
+      onSend(bytes, flow)
+      await flow.send(bytes)
+    }
+    return { clock, timers, send }
+  }
+
+  #receiveAck(known: ServerTransaction, request: SipRequest): Arrival {
+    return known.receiveAck(request) ? { type: 'absorbed' } : { type: 'ack' }
+  }
+
+  #repeat(known: ServerTransaction): Arrival {
+    known.repeat()
+    return { type: 'absorbed' }
+  }
+}

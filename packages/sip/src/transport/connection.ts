@@ -1,0 +1,148 @@
+import type { Socket } from 'node:net'
+import type { Clock } from '../clock.ts'
+import type { Flow, Protocol, Remote } from './flow.ts'
+import { MessageFramer } from './framing.ts'
+import type { Limits } from './limits.ts'
+import { localHostFor } from './local-host.ts'
+
+export interface ConnectionOptions {
+  readonly socket: Socket
+  readonly protocol: Protocol
+  /** Whether we opened it: then we keep it alive, and Contact names our end of it. */
+  readonly opener: 'us' | 'peer'
+  /** Port that peers can connect to, when there is a listener; the connection's own port otherwise. */
+  readonly listeningPort: number | null
+  readonly publicHost: string | null
+  readonly limits: Limits
+  readonly clock: Clock
+  readonly onMessage: (bytes: Uint8Array, flow: Flow) => void
+  readonly onClosed: (connection: Connection) => void
+}
+
+const ping = Buffer.from('\r\n\r\n')
+const pong = Buffer.from('\r\n')
+/** RFC 5626, 4.4.1: a peer that answers pings does so within 10 s. */
+const pongMs = 10_000
+
+/** One TCP or TLS connection that is open. */
+export class Connection implements Flow {
+  readonly protocol: Protocol
+  readonly reliable = true
+  readonly remote: Remote
+  readonly local: { readonly host: string; readonly port: number }
+  readonly opener: 'us' | 'peer'
+  readonly #options: ConnectionOptions
+  readonly #framer: MessageFramer
+  #cancelPartial: (() => void) | null = null
+  #cancelIdle: () => void = () => {}
+  #cancelPing: () => void = () => {}
+  #cancelPong: (() => void) | null = null
+  #answersPings = false
+  #open = true
+
+  constructor(options: ConnectionOptions) {
+    const { socket, protocol, publicHost, listeningPort } = options
+    this.#options = options
+    this.#framer = new MessageFramer(options.limits.messageBytes)
+    this.protocol = protocol
+    this.opener = options.opener
+    this.remote = {
+      protocol,
+      address: plainAddress(socket.remoteAddress ?? ''),
+      port: socket.remotePort ?? 0,
+    }
+    const localAddress = plainAddress(socket.localAddress ?? '')
+    this.local = {
+      host: publicHost ?? localHostFor(localAddress, this.remote.address),
+      port: listeningPort ?? socket.localPort ?? 0,
+    }
+    socket.setNoDelay(true)
+    socket.on('data', (chunk: Buffer) => this.#receive(chunk))
+    socket.on('error', () => this.close())
+    socket.on('close', () => this.close())
+    socket.on('end', () => this.close())
+    this.#watchIdle()
+    if (options.opener === 'us') this.#planPing()
+  }
+
+  get open(): boolean {
+    return this.#open
+  }
+
+  atPort(): Flow {
+    return this
+  }
+
+  send(bytes: Uint8Array): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (!this.#open) return reject(new Error('The connection is closed'))
+      this.#options.socket.write(bytes, (error) => (error ? reject(error) : resolve()))
+    })
+  }
+
+  close(): void {
+    if (!this.#open) return
+    this.#open = false
+    for (const cancel of [this.#cancelPartial, this.#cancelIdle, this.#cancelPing, this.#cancelPong])
+      cancel?.()
+    this.#options.socket.destroy()
+    this.#options.onClosed(this)
+  }
+
+  #receive(chunk: Buffer): void {
+    if (!this.#open) return
+    this.#watchIdle()
+    for (const frame of this.#framer.push(chunk)) {
+      if (frame.type === 'ping') this.#options.socket.write(pong)
+      else if (frame.type === 'pong') this.#hearPong()
+      else {
+        this.#options.onMessage(frame.bytes, this)
+        if (frame.type !== 'message') {
+          this.#closeAfterAnswer()
+          return
+        }
+      }
+    }
+    this.#watchPartial()
+  }
+
+  /** The answer to a message without an end may still be written; nothing more is read. */
+  #closeAfterAnswer(): void {
+    this.#options.socket.pause()
+    this.#cancelIdle()
+    this.#cancelIdle = this.#options.clock.after(1_000, () => this.close())
+  }
+
+  #watchIdle(): void {
+    this.#cancelIdle()
+    this.#cancelIdle = this.#options.clock.after(this.#options.limits.idleMs, () => this.close())
+  }
+
+  /** A message that trickles in must not hold a connection for ever. */
+  #watchPartial(): void {
+    if (!this.#framer.partial) {
+      this.#cancelPartial?.()
+      this.#cancelPartial = null
+    } else
+      this.#cancelPartial ??= this.#options.clock.after(this.#options.limits.messageMs, () => this.close())
+  }
+
+  #planPing(): void {
+    this.#cancelPing = this.#options.clock.after(this.#options.limits.keepAliveMs, () => {
+      this.#options.socket.write(ping)
+      if (this.#answersPings) this.#cancelPong = this.#options.clock.after(pongMs, () => this.close())
+      this.#planPing()
+    })
+  }
+
+  #hearPong(): void {
+    this.#answersPings = true
+    this.#cancelPong?.()
+    this.#cancelPong = null
+  }
+}
+
+/** IPv4 addresses as themselves when a socket of both families reports them. */
+function plainAddress(address: string): string {
+  return address.replace(/^::ffff:/, '')
+}

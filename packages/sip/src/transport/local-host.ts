@@ -1,0 +1,23 @@
+import { BlockList, isIPv6 } from 'node:net'
+import { networkInterfaces } from 'node:os'
+
+/** The address of ours by which a peer can reach a socket that is bound to `boundHost`, possibly to all addresses. */
+export function localHostFor(boundHost: string, remoteAddress: string): string {
+  if (boundHost !== '0.0.0.0' && boundHost !== '::') return boundHost
+  const family = isIPv6(remoteAddress) && !remoteAddress.startsWith('::ffff:') ? 'IPv6' : 'IPv4'
+  const ours = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter((address) => address.family === family && !address.address.startsWith('fe80:'))
+
+  const sameNetwork = ours.find(({ cidr }) => cidr !== null && within(cidr, remoteAddress, family))
+  const chosen = sameNetwork ?? ours.find((address) => !address.internal) ?? ours[0]
+  return chosen?.address ?? (family === 'IPv6' ? '::1' : '127.0.0.1')
+}
+
+function within(cidr: string, address: string, family: 'IPv4' | 'IPv6'): boolean {
+  const [network = '', prefix] = cidr.split('/')
+  const type = family === 'IPv6' ? 'ipv6' : 'ipv4'
+  const list = new BlockList()
+  list.addSubnet(network, Number(prefix), type)
+  return list.check(address.replace(/^::ffff:/, ''), type)
+}

@@ -1,0 +1,8 @@
+/** The text of a message with the answers to challenges and the media keys blanked out. */
+export function traceText(bytes: Uint8Array): string {
+  return new TextDecoder()
+    .decode(bytes)
+    .replace(/^((?:proxy-)?authorization[ \t]*:[ \t]*)[^\r\n]*(?:\r\n[ \t][^\r\n]*)*/gim, '$1(withheld)')
+    .replace(/^(a=crypto:[^\r\n]*?inline:)[^\r\n]*/gim, '$1(withheld)')
+    .replace(/^(a=key-mgmt:|k=)[^\r\n]*/gim, '$1(withheld)')
+}

@@ -1,0 +1,210 @@
+import { once } from 'node:events'
+import { createServer, isIP, isIPv6, type Server, type Socket, connect as tcpConnect } from 'node:net'
+import {
+  checkServerIdentity,
+  createServer as createTlsServer,
+  type TLSSocket,
+  connect as tlsConnect,
+} from 'node:tls'
+import type { Clock } from '../clock.ts'
+import type { Place } from '../dns/locate.ts'
+import type { Listen, TlsClientOptions } from '../user-agent/api.ts'
+import { Connection } from './connection.ts'
+import type { Flow, Protocol } from './flow.ts'
+import type { Limits } from './limits.ts'
+import { openUdp, type UdpEndpoint } from './udp.ts'
+
+export interface TransportsOptions {
+  readonly listen: readonly Listen[]
+  readonly publicHost: string | null
+  readonly tlsClient: TlsClientOptions
+  readonly limits: Limits
+  readonly clock: Clock
+  readonly onMessage: (bytes: Uint8Array, flow: Flow) => void
+}
+
+type StreamProtocol = 'tcp' | 'tls'
+
+interface StreamListener {
+  readonly protocol: StreamProtocol
+  readonly host: string
+  readonly port: number
+  readonly server: Server
+}
+
+const connectMs = 8_000
+
+/** The sockets of one user agent; RFC 3261, section 18. */
+export class Transports {
+  readonly #options: TransportsOptions
+  readonly #udp: UdpEndpoint[] = []
+  readonly #listeners: StreamListener[] = []
+  readonly #connections = new Set<Connection>()
+  /** Sockets that peers opened, those in the middle of a TLS handshake too. */
+  readonly #accepted = new Set<Socket>()
+  readonly #opened = new Map<string, Promise<Connection>>()
+  #closed = false
+
+  static async open(options: TransportsOptions): Promise<Transports> {
+    const transports = new Transports(options)
+    try {
+      for (const listen of options.listen) await transports.#listen(listen)
+    } catch (error) {
+      await transports.close()
+      throw error
+    }
+    return transports
+  }
+
+  private constructor(options: TransportsOptions) {
+    this.#options = options
+  }
+
+  get addresses(): { readonly protocol: Protocol; readonly host: string; readonly port: number }[] {
+    const udp = this.#udp.map(({ host, port }) => ({ protocol: 'udp' as const, host, port }))
+    return [...udp, ...this.#listeners.map(({ protocol, host, port }) => ({ protocol, host, port }))]
+  }
+
+  /** What requests can be sent by: UDP only where a socket is bound, TCP and TLS always. */
+  get protocols(): Protocol[] {
+    const listening = this.addresses.map(({ protocol }) => protocol)
+    return [...new Set<Protocol>([...listening, 'tcp', 'tls'])]
+  }
+
+  /** A way to `place`: a connection that is open already, or else a fresh one. Rejects when there is none. */
+  async connect(place: Place): Promise<Flow> {
+    if (this.#closed) throw new Error('The user agent is closed')
+    if (place.protocol === 'udp') {
+      const family = isIPv6(place.address) ? 'IPv6' : 'IPv4'
+      const endpoint = this.#udp.find((candidate) => candidate.family === family)
+      if (!endpoint) throw new Error(`There is no UDP socket for ${family}`)
+      return endpoint.flowTo(place)
+    }
+    const key = [place.protocol, place.address, place.port, place.serverName].join(' ')
+    const existing = await this.#opened.get(key)?.catch(() => null)
+    if (existing?.open) return existing
+    const opening = this.#dial(place, place.protocol)
+    this.#opened.set(key, opening)
+    opening.catch(() => this.#opened.delete(key))
+    return await opening
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    const stopped = this.#listeners.map(
+      ({ server }) => new Promise<void>((resolve) => server.close(() => resolve())),
+    )
+    for (const connection of this.#connections) connection.close()
+    for (const socket of this.#accepted) socket.destroy()
+    await Promise.all([...stopped, ...this.#udp.map((endpoint) => endpoint.close())])
+  }
+
+  async #listen(listen: Listen): Promise<void> {
+    if (listen.protocol === 'udp') {
+      this.#udp.push(await openUdp(listen, this.#options.publicHost, this.#options.onMessage))
+      return
+    }
+    const { protocol } = listen
+    const server = protocol === 'tcp' ? createServer() : createTlsListener(listen)
+    server.on('connection', (socket: Socket) => this.#admit(socket))
+    server.on(protocol === 'tcp' ? 'connection' : 'secureConnection', (socket: Socket) => {
+      if (!socket.destroyed) this.#hold(socket, protocol, 'peer')
+    })
+    server.on('error', () => {})
+    server.on('tlsClientError', (_error, socket: TLSSocket) => socket.destroy())
+    server.listen(listen.port, listen.host)
+    await once(server, 'listening')
+    const address = server.address()
+    const port = typeof address === 'object' && address ? address.port : listen.port
+    this.#listeners.push({ protocol, host: listen.host, port, server })
+  }
+
+  /** Turns a connection away that would be one too many, before anything is spent on it. */
+  #admit(socket: Socket): void {
+    const { limits } = this.#options
+    const sameAddress = [...this.#accepted].filter(
+      ({ remoteAddress }) => remoteAddress === socket.remoteAddress,
+    )
+    socket.on('error', () => socket.destroy())
+    if (
+      this.#closed ||
+      this.#accepted.size >= limits.connections ||
+      sameAddress.length >= limits.connectionsPerPeer
+    ) {
+      socket.destroy()
+      return
+    }
+    this.#accepted.add(socket)
+    socket.once('close', () => this.#accepted.delete(socket))
+  }
+
+  #hold(socket: Socket, protocol: StreamProtocol, opener: 'us' | 'peer'): Connection {
+    const { limits, clock, publicHost, onMessage } = this.#options
+    const listeningPort = this.#listeners.find((listener) => listener.protocol === protocol)?.port ?? null
+    const connection = new Connection({
+      socket,
+      protocol,
+      opener,
+      listeningPort,
+      publicHost,
+      limits,
+      clock,
+      onMessage,
+      onClosed: (closed) => this.#connections.delete(closed),
+    })
+    this.#connections.add(connection)
+    return connection
+  }
+
+  #dial(place: Place, protocol: StreamProtocol): Promise<Connection> {
+    const { address: host, port } = place
+    const socket =
+      protocol === 'tcp'
+        ? tcpConnect({ host, port })
+        : tlsConnect(tlsClientSettings(place, this.#options.tlsClient))
+
+    return new Promise((resolve, reject) => {
+      const fail = (error: Error) => {
+        cancel()
+        socket.destroy()
+        reject(error)
+      }
+      const cancel = this.#options.clock.after(connectMs, () =>
+        fail(new Error('The connection was not made in time')),
+      )
+      socket.once('error', fail)
+      socket.once(protocol === 'tcp' ? 'connect' : 'secureConnect', () => {
+        cancel()
+        socket.off('error', fail)
+        if (this.#closed) return fail(new Error('The user agent is closed'))
+        resolve(this.#hold(socket, protocol, 'us'))
+      })
+    })
+  }
+}
+
+function createTlsListener({ tls }: Listen): Server {
+  if (!tls) throw new RangeError('A TLS listener needs a key and a certificate')
+  const { key, cert, ca } = tls
+  const asked = ca === undefined ? {} : { ca, requestCert: true, rejectUnauthorized: true }
+  return createTlsServer({ key, cert, minVersion: 'TLSv1.2', handshakeTimeout: connectMs, ...asked })
+}
+
+/** RFC 5922, section 4: the certificate must be for the host of the URI, not for what the DNS made of it. */
+function tlsClientSettings(
+  { address, port, serverName }: Place,
+  { ca, key, cert, unverified }: TlsClientOptions,
+) {
+  return {
+    host: address,
+    port,
+    ca,
+    key,
+    cert,
+    minVersion: 'TLSv1.2' as const,
+    rejectUnauthorized: unverified !== 'accept',
+    servername: isIP(serverName) ? undefined : serverName,
+    checkServerIdentity: (_host: string, certificate: Parameters<typeof checkServerIdentity>[1]) =>
+      unverified === 'accept' ? undefined : checkServerIdentity(serverName, certificate),
+  }
+}

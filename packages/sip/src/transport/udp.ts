@@ -1,0 +1,65 @@
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
+import { once } from 'node:events'
+import { isIPv6 } from 'node:net'
+import type { Flow, Remote } from './flow.ts'
+import { localHostFor } from './local-host.ts'
+
+export interface UdpEndpoint {
+  readonly host: string
+  readonly port: number
+  readonly family: 'IPv4' | 'IPv6'
+  flowTo(remote: Pick<Remote, 'address' | 'port'>): Flow
+  close(): Promise<void>
+}
+
+/** Listens for datagrams. Those that hold nothing but line breaks keep a NAT open and are left unanswered. */
+export async function openUdp(
+  listen: { readonly host: string; readonly port: number },
+  publicHost: string | null,
+  onDatagram: (bytes: Uint8Array, flow: Flow) => void,
+): Promise<UdpEndpoint> {
+  const socket = createSocket({ type: isIPv6(listen.host) ? 'udp6' : 'udp4', recvBufferSize: 1 << 20 })
+  socket.bind(listen.port, listen.host)
+  await once(socket, 'listening')
+  const { port } = socket.address()
+  let open = true
+
+  const flowTo = (remote: Pick<Remote, 'address' | 'port'>): Flow => ({
+    protocol: 'udp',
+    reliable: false,
+    remote: { protocol: 'udp', address: remote.address, port: remote.port },
+    get local() {
+      return { host: publicHost ?? localHostFor(listen.host, remote.address), port }
+    },
+    get open() {
+      return open
+    },
+    atPort: (port) => flowTo({ address: remote.address, port }),
+    send: (bytes) => (open ? send(socket, bytes, remote) : Promise.reject(new Error('The socket is closed'))),
+  })
+
+  // An ICMP refusal of an earlier datagram arrives here; the transaction it belonged to runs into its own timeout.
+  socket.on('error', () => {})
+  socket.on('message', (bytes: Buffer, info: RemoteInfo) => {
+    if (bytes.length > 4) onDatagram(bytes, flowTo({ address: info.address, port: info.port }))
+  })
+
+  return {
+    host: listen.host,
+    port,
+    family: isIPv6(listen.host) ? 'IPv6' : 'IPv4',
+    flowTo,
+    async close() {
+      if (!open) return
+      open = false
+      await new Promise<void>((resolve) => socket.close(() => resolve()))
+    },
+  }
+}
+
+function send(socket: Socket, bytes: Uint8Array, remote: Pick<Remote, 'address' | 'port'>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (remote.port === 0) return reject(new Error('There is no port to send to'))
+    socket.send(bytes, remote.port, remote.address, (error) => (error ? reject(error) : resolve()))
+  })
+}

@@ -1,0 +1,27 @@
+import type { CallEvent } from './api.ts'
+
+/** The events of one call. Nothing is told after `refused` or `ended`. */
+export class CallEvents {
+  readonly #listeners = new Set<(event: CallEvent) => void>()
+  #kept: CallEvent[] | null = []
+  #over = false
+
+  get over(): boolean {
+    return this.#over
+  }
+
+  listen(listener: (event: CallEvent) => void): () => void {
+    this.#listeners.add(listener)
+    const kept = this.#kept ?? []
+    this.#kept = null
+    for (const event of kept) listener(event)
+    return () => this.#listeners.delete(listener)
+  }
+
+  emit(event: CallEvent): void {
+    if (this.#over) return
+    this.#over = event.type === 'refused' || event.type === 'ended'
+    if (this.#kept) this.#kept.push(event)
+    for (const listener of [...this.#listeners]) listener(event)
+  }
+}

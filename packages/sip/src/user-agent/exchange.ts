@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto'
+import type { DigestClient } from '../digest/client.ts'
+import { locate, type Place } from '../dns/locate.ts'
+import type { SipRequest, SipResponse } from '../message/message.ts'
+import type { SipUri } from '../message/uri.ts'
+import { branchCookie, formatVia } from '../message/via.ts'
+import type { ClientTransaction } from '../transaction/client.ts'
+import type { Flow, Protocol } from '../transport/flow.ts'
+import type { Core } from './core.ts'
+
+export interface ExchangeOptions {
+  /** Writes the request, each time with the next CSeq. The exchange adds Via, User-Agent and authorization. */
+  readonly build: (flow: Flow) => SipRequest
+  readonly nextHop: SipUri
+  readonly protocol?: Protocol | undefined
+  /** A connection to use again while it is open. */
+  readonly flow?: Flow | null
+  readonly digest: DigestClient | null
+  readonly onProvisional?: (response: SipResponse, transaction: ClientTransaction) => void
+  /** A final response that is not a challenge we could answer. For INVITE, every 2xx. */
+  readonly onFinal: (response: SipResponse, transaction: ClientTransaction) => void
+  /** Nothing came back, or nothing could be sent. */
+  readonly onFailure: (cause: 'timeout' | 'transport', reason: string) => void
+  /** Sees each transaction as it begins: with another place, or with authorization. */
+  readonly onSent?: (transaction: ClientTransaction) => void
+}
+
+/**
+ * Carries a request to its final answer: finds the places of the next hop (RFC 3263), tries the next one when one is
+ * unreachable, silent or answers 503, and answers challenges (RFC 3261, 22.2).
+ */
+export class Exchange {
+  readonly #core: Core
+  readonly #options: ExchangeOptions
+  readonly #answeredRealms = new Set<string>()
+  readonly #authorization = new Map<string, string>()
+  #places: Place[] = []
+  #stopped = false
+
+  constructor(core: Core, options: ExchangeOptions) {
+    this.#core = core
+    this.#options = options
+    this.#begin().catch((error: Error) => this.#fail('transport', error.message))
+  }
+
+  /** Nothing more is sent or told. What was sent already runs to its end unheard. */
+  stop(): void {
+    this.#stopped = true
+  }
+
+  async #begin(): Promise<void> {
+    const { nextHop, protocol, flow } = this.#options
+    if (flow?.open && flow.reliable) {
+      this.#send(flow)
+      return
+    }
+    const { resolver, transports } = this.#core
+    const preferred = protocol ?? (flow?.protocol === 'udp' ? 'udp' : undefined)
+    const found = await locate(nextHop, { resolver, protocols: transports.protocols, preferred })
+    this.#places = [...found]
+    await this.#tryNextPlace('No address was found for the peer')
+  }
+
+  async #tryNextPlace(reason: string): Promise<void> {
+    const place = this.#places.shift()
+    if (this.#stopped) return
+    if (!place) return this.#fail('transport', reason)
+    const flow = await this.#core.transports.connect(place).catch((error: Error) => error)
+    if (this.#stopped) return
+    if (flow instanceof Error) return await this.#tryNextPlace(`The peer cannot be reached: ${flow.message}`)
+    this.#send(flow)
+  }
+
+  #send(flow: Flow): void {
+    const request = this.#options.build(flow)
+    const branch = `${branchCookie}${randomBytes(12).toString('hex')}`
+    const { host, port } = flow.local
+    const parameters = new Map([
+      ['branch', branch],
+      ['rport', null],
+    ])
+    request.headers.prepend(
+      'Via',
+      formatVia({ transport: flow.protocol.toUpperCase(), host, port, parameters }),
+    )
+    for (const [name, value] of this.#authorization) request.headers.append(name, value)
+    request.headers.append('User-Agent', this.#core.userAgentName)
+
+    const transaction: ClientTransaction = this.#core.transactions.request(request, flow, {
+      provisional: (response) => this.#options.onProvisional?.(response, transaction),
+      final: (response) => this.#receiveFinal(response, transaction),
+      timeout: () => this.#moveOn('timeout', 'The peer did not answer'),
+      transport: (error) => this.#moveOn('transport', `The peer cannot be reached: ${error.message}`),
+    })
+    this.#options.onSent?.(transaction)
+  }
+
+  #receiveFinal(response: SipResponse, transaction: ClientTransaction): void {
+    if (this.#stopped) return
+    if (response.status === 503 && this.#places.length > 0) {
+      this.#moveOn('transport', response.reason)
+      return
+    }
+    if ((response.status === 401 || response.status === 407) && this.#authorize(response, transaction)) {
+      this.#send(transaction.flow)
+      return
+    }
+    this.#options.onFinal(response, transaction)
+  }
+
+  #authorize(response: SipResponse, { request }: ClientTransaction): boolean {
+    const [asks, answers] =
+      response.status === 401
+        ? ['WWW-Authenticate', 'Authorization']
+        : ['Proxy-Authenticate', 'Proxy-Authorization']
+    const challenges = response.headers.all(asks)
+    const value = this.#options.digest?.authorize(
+      challenges,
+      request.method,
+      request.uri,
+      this.#answeredRealms,
+    )
+    if (value == null) return false
+    this.#authorization.set(answers, value)
+    return true
+  }
+
+  #moveOn(cause: 'timeout' | 'transport', reason: string): void {
+    if (this.#stopped) return
+    if (this.#places.length > 0)
+      this.#tryNextPlace(reason).catch((error: Error) => this.#fail(cause, error.message))
+    else this.#fail(cause, reason)
+  }
+
+  #fail(cause: 'timeout' | 'transport', reason: string): void {
+    if (this.#stopped) return
+    this.#stopped = true
+    this.#options.onFailure(cause, reason)
+  }
+}
+
+/** A flow to the first place of `nextHop` that can be reached. Rejects when there is none. */
+export async function wayTo(core: Core, nextHop: SipUri, preferred: Protocol): Promise<Flow> {
+  const { resolver, transports } = core
+  const places = await locate(nextHop, { resolver, protocols: transports.protocols, preferred })
+  for (const place of places) {
+    const flow = await transports.connect(place).catch(() => null)
+    if (flow) return flow
+  }
+  throw new Error('The peer cannot be reached')
+}

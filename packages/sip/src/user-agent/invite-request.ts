@@ -1,0 +1,108 @@
+import { formatNameAddress } from '../message/address.ts'
+import { isToken } from '../message/grammar.ts'
+import { SipHeaders } from '../message/headers.ts'
+import type { SipRequest } from '../message/message.ts'
+import { isUri, parseSipUri, type SipUri } from '../message/uri.ts'
+import type { Protocol } from '../transport/flow.ts'
+import type { InviteOptions } from './api.ts'
+import { offerHeaders, withBody } from './session.ts'
+
+/** Fields that the stack writes; an owner of a call may not. */
+const ownFields = new Set(
+  [
+    'Via From To Call-ID CSeq Contact Route Record-Route Max-Forwards Content-Length Content-Type Authorization',
+    'Proxy-Authorization Require Supported Allow Session-Expires Min-SE P-Asserted-Identity Privacy User-Agent',
+  ]
+    .join(' ')
+    .toLowerCase()
+    .split(' '),
+)
+
+/** The addresses of an INVITE, read. */
+export interface CheckedInvite {
+  readonly target: SipUri
+  readonly from: SipUri
+  readonly outboundProxy: SipUri | null
+  readonly transport: Protocol | undefined
+}
+
+/**
+ * Reads the addresses and fields of an INVITE.
+ *
+ * @throws {RangeError} when one of them is not what it should be: that is the caller's mistake, not the peer's.
+ */
+export function checkInvite(options: InviteOptions): CheckedInvite {
+  for (const [name, value] of Object.entries(options.headers ?? {})) {
+    if (!isToken(name) || ownFields.has(name.toLowerCase()))
+      throw new RangeError(`The field ${name} may not be set`)
+    if (/[\r\n\0]/.test(value)) throw new RangeError(`The field ${name} has a line break`)
+  }
+  if (options.to !== undefined && !isUri(options.to)) throw new RangeError('`to` is not a URI')
+  if (options.assertedIdentity !== undefined && !isUri(options.assertedIdentity)) {
+    throw new RangeError('`assertedIdentity` is not a URI')
+  }
+  return {
+    target: sipUri(options.target, 'target'),
+    from: sipUri(options.from, 'from'),
+    outboundProxy:
+      options.outboundProxy === undefined ? null : sipUri(options.outboundProxy, 'outboundProxy'),
+    transport: options.transport,
+  }
+}
+
+/** @throws {RangeError} when `text` is not a SIP URI. */
+export function sipUri(text: string, name: string): SipUri {
+  const uri = parseSipUri(text)
+  if (!uri) throw new RangeError(`\`${name}\` is not a SIP URI`)
+  return uri
+}
+
+/** What is new in each INVITE of a call. */
+export interface InviteParts {
+  readonly callId: string
+  readonly tag: string
+  readonly sequence: number
+  readonly contact: string
+  readonly sessionExpiresSeconds: number
+  readonly minimumSessionExpiresSeconds: number
+}
+
+export function inviteRequest(
+  options: InviteOptions,
+  { outboundProxy }: CheckedInvite,
+  parts: InviteParts,
+): SipRequest {
+  const withheld = options.privacy === 'id'
+  const from = formatNameAddress({
+    displayName: withheld ? 'Anonymous' : (options.displayName ?? ''),
+    uri: withheld ? 'sip:anonymous@anonymous.invalid' : options.from,
+    parameters: new Map([['tag', parts.tag]]),
+  })
+  const headers = SipHeaders.of([
+    ['Max-Forwards', String(options.maxForwards ?? 70)],
+    ['From', from],
+    ['To', `<${options.to ?? options.target}>`],
+    ['Call-ID', parts.callId],
+    ['CSeq', `${parts.sequence} INVITE`],
+    ['Contact', parts.contact],
+    ...offerHeaders(parts.sessionExpiresSeconds, parts.minimumSessionExpiresSeconds),
+  ])
+  if (outboundProxy) headers.append('Route', routeTo(options.outboundProxy!, outboundProxy))
+  if (options.assertedIdentity !== undefined)
+    headers.append('P-Asserted-Identity', `<${options.assertedIdentity}>`)
+  if (withheld) headers.append('Privacy', 'id')
+  for (const [name, value] of Object.entries(options.headers ?? {})) headers.append(name, value)
+  const request = {
+    kind: 'request',
+    method: 'INVITE',
+    uri: options.target,
+    headers,
+    body: new Uint8Array(0),
+  } as const
+  return withBody(request, 'application/sdp', options.offer)
+}
+
+/** A route through a proxy: loose, so that the Request-URI stays what it is; RFC 3261, 19.1.1. */
+export function routeTo(text: string, uri: SipUri): string {
+  return uri.parameters.has('lr') ? `<${text}>` : `<${text};lr>`
+}

@@ -1,0 +1,320 @@
+import { Dialog, dialogKey } from '../dialog/dialog.ts'
+import { DigestClient } from '../digest/client.ts'
+import { tagOf } from '../message/address.ts'
+import { parseInteger } from '../message/grammar.ts'
+import { SipHeaders } from '../message/headers.ts'
+import { noBody, type SipRequest, type SipResponse } from '../message/message.ts'
+import { sdpBodyOf } from '../message/sdp-body.ts'
+import type { ClientTransaction } from '../transaction/client.ts'
+import type { ServerTransaction } from '../transaction/server.ts'
+import type { Flow } from '../transport/flow.ts'
+import type { CallEvent, InviteOptions, OfferOutcome, Outcome, OutgoingCall, Refusal } from './api.ts'
+import { CallEvents } from './call-events.ts'
+import { type Core, contactFor, type DialogUser, newCallId, newTag } from './core.ts'
+import { Exchange } from './exchange.ts'
+import { type CheckedInvite, inviteRequest } from './invite-request.ts'
+import { formatReason, localRefusal, refusalOf } from './refusal.ts'
+import { type HangUpReason, Session } from './session.ts'
+
+const defaultRingTimeoutMs = 180_000
+/** More branches than this ring at once only when somebody is at fault. */
+const mostForks = 20
+
+/** One branch that answers: a dialog, early or confirmed. */
+interface Fork extends DialogUser {
+  readonly session: Session
+  /** The last reliable provisional that was confirmed; RFC 3262, section 4. */
+  confirmedSequence: number | null
+  /** Whether a provisional with a session description was reliable: then it is the answer. */
+  answered: boolean
+}
+
+/** A call that we make; RFC 3261, section 13.2. */
+export class CallingCall implements OutgoingCall {
+  readonly direction = 'outgoing'
+  readonly callId = newCallId()
+  readonly #core: Core
+  readonly #options: InviteOptions
+  readonly #checked: CheckedInvite
+  readonly #events = new CallEvents()
+  readonly #forks = new Map<string, Fork>()
+  readonly #digest: DigestClient | null
+  readonly #tag = newTag()
+  readonly #closer = () => this.hangUp()
+  readonly #cancelRinging: () => void
+  #sequence = 0
+  #sessionExpiresSeconds: number
+  #exchange: Exchange
+  #transaction: ClientTransaction | null = null
+  #kept: Fork | null = null
+  /** Why the call is being given up, from then on. */
+  #givingUp: Refusal | null = null
+  #cancelSent = false
+  #cancelReason: HangUpReason
+  readonly #finished = Promise.withResolvers<void>()
+
+  constructor(core: Core, options: InviteOptions, checked: CheckedInvite) {
+    this.#core = core
+    this.#options = options
+    this.#checked = checked
+    this.#digest = options.credentials ? new DigestClient(options.credentials) : null
+    this.#sessionExpiresSeconds = core.sessionExpiresSeconds
+    this.#exchange = this.#invite()
+    core.closers.add(this.#closer)
+    this.#cancelRinging = core.clock.after(options.ringTimeoutMs ?? defaultRingTimeoutMs, () =>
+      this.#giveUp(localRefusal('no-answer', 408, 'Nobody answered in time')),
+    )
+  }
+
+  onEvent(listener: (event: CallEvent) => void): () => void {
+    return this.#events.listen(listener)
+  }
+
+  async hangUp(reason?: HangUpReason): Promise<void> {
+    if (this.#kept) return await this.#kept.session.end('us', reason)
+    this.#cancelReason ??= reason
+    this.#giveUp(localRefusal('cancelled', 487, 'The call was cancelled'))
+    await this.#finished.promise
+  }
+
+  offer(sdp: string): Promise<OfferOutcome> {
+    return this.#change('INVITE', sdp)
+  }
+
+  update(sdp: string): Promise<OfferOutcome> {
+    return this.#change('UPDATE', sdp)
+  }
+
+  async sendInfo(contentType: string, body: string): Promise<Outcome> {
+    const fork = this.#kept ?? [...this.#forks.values()].at(-1)
+    return fork ? await fork.session.sendInfo(contentType, body) : { ok: false, ...notYet() }
+  }
+
+  async #change(method: 'INVITE' | 'UPDATE', sdp: string): Promise<OfferOutcome> {
+    const early = method === 'UPDATE' ? [...this.#forks.values()].findLast(({ answered }) => answered) : null
+    const fork = this.#kept ?? early
+    return fork ? await fork.session.offer(method, sdp) : { ok: false, ...notYet() }
+  }
+
+  #invite(): Exchange {
+    const { outboundProxy, transport } = this.#checked
+    return new Exchange(this.#core, {
+      build: (flow) => this.#build(flow),
+      nextHop: outboundProxy ?? this.#checked.target,
+      protocol: transport,
+      digest: this.#digest,
+      onSent: (transaction) => {
+        this.#transaction = transaction
+      },
+      onProvisional: (response, transaction) => this.#receiveProvisional(response, transaction),
+      onFinal: (response, transaction) => this.#receiveFinal(response, transaction),
+      onFailure: (cause, reason) => this.#fail(localRefusal(cause, cause === 'timeout' ? 408 : 503, reason)),
+    })
+  }
+
+  #build(flow: Flow): SipRequest {
+    this.#sequence += 1
+    return inviteRequest(this.#options, this.#checked, {
+      callId: this.callId,
+      tag: this.#tag,
+      sequence: this.#sequence,
+      contact: contactFor(flow, this.#checked.from.user),
+      sessionExpiresSeconds: this.#sessionExpiresSeconds,
+      minimumSessionExpiresSeconds: this.#core.minimumSessionExpiresSeconds,
+    })
+  }
+
+  #receiveProvisional(response: SipResponse, transaction: ClientTransaction): void {
+    if (this.#givingUp) {
+      this.#sendCancel()
+      return
+    }
+    if (response.status === 100 || this.#kept) return
+    const fork = this.#forkOf(response, transaction)
+    const reliable = response.headers.lists('Require', '100rel')
+    if (fork && reliable && !this.#confirm(fork, response)) return
+
+    const body = sdpBodyOf(response)
+    const { status, reason } = response
+    if (fork && body.type === 'sdp') {
+      if (!fork.answered) fork.session.remoteSdp = body.sdp
+      if (reliable) {
+        fork.answered = true
+        fork.session.pendingOffer = null
+      }
+      this.#events.emit({ type: 'early-media', status, sdp: body.sdp })
+    } else this.#events.emit({ type: 'ringing', status, reason })
+  }
+
+  /** Sends PRACK for a provisional that comes in order. False for a repeat or one out of order; RFC 3262, section 4. */
+  #confirm(fork: Fork, response: SipResponse): boolean {
+    const sequence = parseInteger(response.headers.get('RSeq'), 0xffff_ffff)
+    if (sequence === null) return false
+    if (fork.confirmedSequence !== null && sequence !== fork.confirmedSequence + 1) return false
+    fork.confirmedSequence = sequence
+    fork.session.dialog.refreshTarget(response)
+    void fork.session.request('PRACK', (request) => {
+      request.headers.append('RAck', `${sequence} ${response.headers.get('CSeq')}`)
+      return request
+    })
+    return true
+  }
+
+  #receiveFinal(response: SipResponse, transaction: ClientTransaction): void {
+    if (response.status < 300) {
+      this.#receiveSuccess(response, transaction)
+      return
+    }
+    if (response.status === 422 && this.#retryWithLongerInterval(response)) return
+    this.#fail(this.#givingUp ?? refusalOf(response))
+  }
+
+  #receiveSuccess(response: SipResponse, transaction: ClientTransaction): void {
+    const fork = this.#forkOf(response, transaction)
+    if (!fork) return
+    const { session } = fork
+    if (fork === this.#kept) {
+      session.acknowledge(response)
+      return
+    }
+    session.dialog.confirm(response)
+    session.acknowledge(response)
+    // The answer that comes after CANCEL, and those of further forks, are taken and ended; RFC 3261, 9.1 and 13.2.2.4.
+    if (this.#kept || this.#events.over) {
+      this.#dismiss(fork)
+      return
+    }
+    if (this.#givingUp) {
+      this.#dismiss(fork)
+      this.#fail(this.#givingUp)
+      return
+    }
+    const body = sdpBodyOf(response)
+    const sdp = body.type === 'sdp' && !fork.answered ? body.sdp : session.remoteSdp
+    if (sdp === null) {
+      this.#dismiss(fork)
+      this.#fail(localRefusal('response', 488, 'The peer answered without a session description'))
+      return
+    }
+    this.#keep(fork, response, sdp)
+  }
+
+  #keep(fork: Fork, response: SipResponse, sdp: string): void {
+    const { session } = fork
+    this.#kept = fork
+    this.#cancelRinging()
+    for (const other of this.#forks.values()) if (other !== fork) other.session.abandon()
+    session.notePeer(response)
+    session.remoteSdp = sdp
+    session.pendingOffer = null
+    session.startTimer(response.headers, 'uac')
+    this.#finished.resolve()
+    this.#events.emit({ type: 'answered', sdp })
+  }
+
+  /** Ends a dialog that is one too many, without a word to the owner of the call. */
+  #dismiss(fork: Fork): void {
+    fork.session.abandon()
+    void fork.session.request('BYE')
+  }
+
+  #forkOf(response: SipResponse, transaction: ClientTransaction): Fork | null {
+    const tag = tagOf(response.headers.get('To'))
+    if (tag === null && response.status < 200) return null
+    const known = this.#forks.get(tag ?? '')
+    if (known || this.#forks.size >= mostForks) return known ?? null
+    const dialog = Dialog.ofResponse(transaction.request, response, transaction.flow)
+    const session = new Session({
+      core: this.#core,
+      dialog,
+      events: this.#events,
+      digest: this.#digest,
+      user: this.#checked.from.user,
+      direction: 'outgoing',
+      onOver: () => this.#release(),
+    })
+    session.localSdp = this.#options.offer
+    session.pendingOffer = 'ours'
+    session.notePeer(response)
+    const fork: Fork = {
+      session,
+      confirmedSequence: null,
+      answered: false,
+      receive: (request, server) => this.#receive(fork, request, server),
+      receiveAck: (ack) => session.receiveAck(ack),
+    }
+    this.#forks.set(tag ?? '', fork)
+    this.#core.dialogs.set(dialogKey(dialog), fork)
+    return fork
+  }
+
+  #receive(fork: Fork, request: SipRequest, server: ServerTransaction): void {
+    fork.session.receive(request, server)
+  }
+
+  #retryWithLongerInterval(response: SipResponse): boolean {
+    const wanted = parseInteger(response.headers.get('Min-SE'), 86_400)
+    if (wanted === null || wanted <= this.#sessionExpiresSeconds || this.#givingUp) return false
+    this.#sessionExpiresSeconds = wanted
+    this.#exchange.stop()
+    this.#exchange = this.#invite()
+    return true
+  }
+
+  #giveUp(why: Refusal): void {
+    if (this.#givingUp || this.#events.over || this.#kept) return
+    this.#givingUp = why
+    this.#cancelRinging()
+    if (!this.#transaction) {
+      this.#exchange.stop()
+      this.#fail(why)
+      return
+    }
+    if (this.#transaction.proceeding) this.#sendCancel()
+  }
+
+  /** CANCEL may go out only after a provisional; RFC 3261, 9.1. */
+  #sendCancel(): void {
+    const invite = this.#transaction
+    if (this.#cancelSent || !invite || invite.settled) return
+    this.#cancelSent = true
+    const { clock, timers, transactions } = this.#core
+    const cancel = cancelOf(invite.request)
+    if (this.#cancelReason) cancel.headers.append('Reason', formatReason(this.#cancelReason))
+    transactions.request(cancel, invite.flow, { final: () => {}, timeout: () => {}, transport: () => {} })
+    clock.after(64 * timers.t1, () => {
+      if (!invite.settled) invite.abandon()
+      if (this.#givingUp) this.#fail(this.#givingUp)
+    })
+  }
+
+  #fail(refusal: Refusal): void {
+    if (this.#kept || this.#events.over) return
+    for (const { session } of this.#forks.values()) session.abandon()
+    this.#release()
+    this.#events.emit({ type: 'refused', ...(this.#givingUp ?? refusal) })
+  }
+
+  #release(): void {
+    this.#cancelRinging()
+    this.#core.closers.delete(this.#closer)
+    this.#finished.resolve()
+  }
+}
+
+function notYet(): Refusal {
+  return localRefusal('cancelled', 481, 'The call is not established')
+}
+
+function cancelOf({ headers, uri }: SipRequest): SipRequest {
+  const fields = SipHeaders.of([
+    ['Via', headers.list('Via')[0]!],
+    ['Max-Forwards', '70'],
+    ['From', headers.get('From')!],
+    ['To', headers.get('To')!],
+    ['Call-ID', headers.get('Call-ID')!],
+    ['CSeq', headers.get('CSeq')!.replace('INVITE', 'CANCEL')],
+  ])
+  for (const route of headers.all('Route')) fields.append('Route', route)
+  return { kind: 'request', method: 'CANCEL', uri, headers: fields, body: noBody }
+}

@@ -1,0 +1,148 @@
+import { parseSessionExpires } from '../dialog/session-timer.ts'
+import { answerTo } from '../message/answer.ts'
+import type { SipRequest } from '../message/message.ts'
+import { sdpBodyOf } from '../message/sdp-body.ts'
+import type { ServerTransaction } from '../transaction/server.ts'
+import type { ReOffer } from './api.ts'
+import { allowedMethods, type Core, respond } from './core.ts'
+import type { Session } from './session.ts'
+
+/** A re-offer that was taken must be answered within this time; the peer's transaction lasts 32 s. */
+const takenMs = 30_000
+
+/** A re-INVITE (RFC 3261, 14.2) or UPDATE (RFC 3311, 5.2) of the peer. */
+export function receiveReOffer(session: Session, request: SipRequest, transaction: ServerTransaction): void {
+  const { core } = session
+  const tooShort = intervalTooSmall(core, request)
+  if (tooShort) {
+    respond(core, transaction, tooShort)
+    return
+  }
+  const body = sdpBodyOf(request)
+  if (body.type === 'unsupported') {
+    respond(core, transaction, { status: 415, headers: [['Accept', 'application/sdp']] })
+    return
+  }
+  if (request.method === 'UPDATE' && body.type === 'none') {
+    refreshOnly(session, request, transaction)
+    return
+  }
+  if (session.pendingOffer === 'ours') {
+    respond(core, transaction, { status: 491 })
+    return
+  }
+  if (session.pendingOffer === 'theirs' || session.answeredInvite) {
+    respond(core, transaction, { status: 500, headers: [['Retry-After', '3']] })
+    return
+  }
+
+  session.notePeer(request)
+  const sdp = body.type === 'sdp' ? body.sdp : null
+  session.pendingOffer = 'theirs'
+  const reOffer = takeable(session, request, transaction, sdp)
+  // A refresh repeats what was said: RFC 4028, 7.4. It needs nobody's attention.
+  if (sdp !== null && sdp === session.remoteSdp && session.localSdp !== null) {
+    reOffer.answer(session.localSdp)
+    return
+  }
+  if (request.method === 'INVITE') respond(core, transaction, { status: 100 })
+  session.events.emit({ type: 're-offer', reOffer })
+  reOffer.settle()
+}
+
+function takeable(
+  session: Session,
+  request: SipRequest,
+  transaction: ServerTransaction,
+  sdp: string | null,
+): ReOffer & { settle(): void } {
+  const { core } = session
+  let taken = false
+  let cancelWaiting: () => void = () => {}
+  const begin = (): boolean => {
+    cancelWaiting()
+    if (transaction.answered || session.over) return false
+    session.pendingOffer = null
+    return true
+  }
+  const reOffer = {
+    method: request.method as 'INVITE' | 'UPDATE',
+    sdp,
+    take: () => {
+      taken = true
+      cancelWaiting = core.clock.after(takenMs, () => reOffer.refuse(488))
+    },
+    answer: (answer: string) => {
+      if (begin()) accept(session, request, transaction, { offer: sdp, answer })
+    },
+    refuse: (status: 488 | 491 | 606) => {
+      if (begin()) respond(core, transaction, { status })
+    },
+    settle: () => {
+      if (!taken && !transaction.answered) reOffer.refuse(488)
+    },
+  }
+  return reOffer
+}
+
+function accept(
+  session: Session,
+  request: SipRequest,
+  transaction: ServerTransaction,
+  { offer, answer }: { readonly offer: string | null; readonly answer: string },
+): void {
+  const response = success(session, request, { type: 'application/sdp', text: answer })
+  session.dialog.refreshTarget(request)
+  session.localSdp = answer
+  if (offer !== null) session.remoteSdp = offer
+  session.startTimer(response.headers, 'uas')
+  if (request.method === 'UPDATE') {
+    transaction.respond(response)
+    return
+  }
+
+  if (offer === null) session.pendingOffer = 'ours'
+  session.answerInvite(transaction, response, (ack) => {
+    const body = sdpBodyOf(ack)
+    if (offer !== null) return
+    session.pendingOffer = null
+    if (body.type !== 'sdp') return
+    session.remoteSdp = body.sdp
+    session.events.emit({ type: 'peer-answer', sdp: body.sdp })
+  })
+}
+
+function refreshOnly(session: Session, request: SipRequest, transaction: ServerTransaction): void {
+  const response = success(session, request)
+  session.dialog.refreshTarget(request)
+  session.startTimer(response.headers, 'uas')
+  transaction.respond(response)
+}
+
+function success(session: Session, request: SipRequest, body?: { type: string; text: string }) {
+  const headers = [
+    ['Contact', session.contact],
+    ['Allow', allowedMethods],
+    ['Supported', '100rel, timer, replaces, norefersub'],
+    ...sessionExpiresAnswer(session.core, request),
+    ['Server', session.core.userAgentName],
+  ] as const satisfies (readonly [string, string])[]
+  return answerTo(request, body ? { status: 200, headers, body } : { status: 200, headers })
+}
+
+/** 422 for a session interval that would have us refresh all the time; RFC 4028, section 9. */
+export function intervalTooSmall(core: Core, request: SipRequest) {
+  const asked = parseSessionExpires(request.headers)
+  if (!asked || asked.seconds >= core.minimumSessionExpiresSeconds) return null
+  return { status: 422, headers: [['Min-SE', String(core.minimumSessionExpiresSeconds)]] as const }
+}
+
+/** The session timer that our 2xx settles: the peer refreshes when it can, else we do. RFC 4028, section 9, table 2. */
+export function sessionExpiresAnswer(core: Core, request: SipRequest): (readonly [string, string])[] {
+  const asked = parseSessionExpires(request.headers)
+  const peerCan = request.headers.lists('Supported', 'timer') || request.headers.lists('Require', 'timer')
+  const refresher = peerCan ? (asked?.refresher ?? 'uac') : 'uas'
+  const seconds = asked?.seconds ?? core.sessionExpiresSeconds
+  const value = ['Session-Expires', `${seconds};refresher=${refresher}`] as const
+  return peerCan && refresher === 'uac' ? [value, ['Require', 'timer']] : [value]
+}

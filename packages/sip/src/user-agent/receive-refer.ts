@@ -1,0 +1,54 @@
+import { parseNameAddress } from '../message/address.ts'
+import { reasonFor } from '../message/answer.ts'
+import { parseSequence } from '../message/check.ts'
+import type { SipRequest } from '../message/message.ts'
+import { formatSipUri, parseSipUri } from '../message/uri.ts'
+import type { ServerTransaction } from '../transaction/server.ts'
+import type { ReferProgress, ReferRequest } from './api.ts'
+import { respond } from './core.ts'
+import { type Session, withBody } from './session.ts'
+
+/** REFER in a dialog: told to whoever owns the call, and declined when nobody takes it. RFC 3515. */
+export function receiveRefer(session: Session, request: SipRequest, transaction: ServerTransaction): void {
+  const targets = request.headers.list('Refer-To')
+  const target = targets.length === 1 ? parseNameAddress(targets[0]!) : null
+  if (!target) {
+    respond(session.core, transaction, { status: 400, reason: 'Refer-To is missing or malformed' })
+    return
+  }
+
+  const uri = parseSipUri(target.uri)
+  const refer: ReferRequest = {
+    target: uri ? formatSipUri({ ...uri, headers: [] }) : target.uri,
+    replaces: uri?.headers.find(([name]) => name.toLowerCase() === 'replaces')?.[1] ?? null,
+    referredBy: request.headers.get('Referred-By'),
+    accept: () => {
+      respond(session.core, transaction, { status: 202, headers: [['Contact', session.contact]] })
+      const id = parseSequence(request.headers.get('CSeq'))?.number ?? 0
+      const progress = referProgress(session, id)
+      progress.report(100, reasonFor(100))
+      return progress
+    },
+    refuse: (status) => respond(session.core, transaction, { status }),
+  }
+  session.events.emit({ type: 'refer', refer })
+  if (!transaction.answered) refer.refuse(603)
+}
+
+function referProgress(session: Session, id: number): ReferProgress {
+  let over = false
+  return {
+    report(status, reason) {
+      if (over || session.over) return
+      over = status >= 200
+      void session.request('NOTIFY', (request) => {
+        request.headers.append('Event', `refer;id=${id}`)
+        request.headers.append(
+          'Subscription-State',
+          over ? 'terminated;reason=noresource' : 'active;expires=180',
+        )
+        return withBody(request, 'message/sipfrag;version=2.0', `SIP/2.0 ${status} ${reason}\r\n`)
+      })
+    },
+  }
+}

@@ -1,0 +1,261 @@
+import { dialogKeyOfRequest } from '../dialog/dialog.ts'
+import { defaultPort } from '../dns/locate.ts'
+import { tagOf } from '../message/address.ts'
+import { type AnswerParts, answerTo } from '../message/answer.ts'
+import type { Problem } from '../message/check.ts'
+import type { SipRequest } from '../message/message.ts'
+import { sdpBodyOf } from '../message/sdp-body.ts'
+import { formatVia, parseVia } from '../message/via.ts'
+import { parseSdp } from '../sdp/parse.ts'
+import type { ServerTransaction } from '../transaction/server.ts'
+import type { Flow } from '../transport/flow.ts'
+import type { IncomingCall, IncomingRequest, Verdict } from './api.ts'
+import { allowedMethods, type Core, respond, supportedExtensions } from './core.ts'
+import { AnsweringCall } from './incoming-call.ts'
+import { intervalTooSmall } from './receive-re-offer.ts'
+
+/** Methods of the registry that we know and do not take outside a dialog. Others are unknown: 501. */
+const knownMethods = new Set(['REGISTER', 'SUBSCRIBE', 'NOTIFY', 'MESSAGE', 'PUBLISH', 'REFER'])
+/** Methods that the owner of the user agent may take. */
+const ownersMethods = new Set(['REGISTER', 'SUBSCRIBE', 'MESSAGE', 'PUBLISH'])
+/** Methods that mean something only inside a dialog. */
+const dialogMethods = new Set(['BYE', 'PRACK', 'UPDATE', 'INFO', 'NOTIFY', 'CANCEL'])
+
+export interface ReceiveOptions {
+  readonly core: Core
+  readonly accepts: (request: SipRequest, source: Flow['remote']) => Verdict | Promise<Verdict>
+  readonly onInvite: () => ((call: IncomingCall) => void) | null
+  readonly onRequest: () => ((request: IncomingRequest) => void) | null
+}
+
+/** Takes the requests of peers, in the order of RFC 3261, section 8.2. */
+export class RequestReceiver {
+  readonly #options: ReceiveOptions
+  readonly #calls = new Map<ServerTransaction, AnsweringCall>()
+  /** Requests that are being judged: their retransmissions are not asked about again. */
+  readonly #judging = new Set<string>()
+
+  constructor(options: ReceiveOptions) {
+    this.#options = options
+  }
+
+  receive(request: SipRequest, arrivedBy: Flow): void {
+    const flow = markVia(request, arrivedBy)
+    const { core } = this.#options
+    const arrival = core.transactions.receiveRequest(request, flow)
+    switch (arrival.type) {
+      case 'absorbed':
+        return
+      case 'ack':
+        core.dialogs.get(dialogKeyOfRequest(request))?.receiveAck(request)
+        return
+      case 'cancel':
+        this.#calls.get(arrival.cancelled)?.receiveCancel(request)
+        respond(core, core.transactions.accept(request, flow), { status: 200 })
+        return
+      case 'merged':
+        this.#judge(`${dialogKeyOfRequest(request)} merged`, request, flow, () =>
+          this.#answerWithoutState(request, flow, { status: 482 }),
+        )
+        return
+      case 'overload':
+        this.#judge(`${dialogKeyOfRequest(request)} overload`, request, flow, () =>
+          this.#answerWithoutState(request, flow, { status: 503, headers: [['Retry-After', '10']] }),
+        )
+        return
+      case 'new': {
+        const user = core.dialogs.get(dialogKeyOfRequest(request))
+        if (user && tagOf(request.headers.get('To')) !== null) {
+          this.#receiveInDialog(user, request, flow)
+          return
+        }
+        this.#judge(arrival.key, request, flow, () => this.#process(request, flow))
+      }
+    }
+  }
+
+  /** Answers a malformed request, when it can be answered at all and its sender may be. */
+  receiveMalformed(request: SipRequest, problem: Problem, arrivedBy: Flow): void {
+    if (request.method === 'ACK' || request.headers.get('Via') === null) return
+    const flow = markVia(request, arrivedBy)
+    const key = `${flow.remote.address} ${flow.remote.port} ${request.headers.get('Via')} malformed`
+    this.#judge(key, request, flow, () => this.#answerWithoutState(request, flow, problem))
+  }
+
+  /** Asks whether a request may be answered, once for all its retransmissions. */
+  #judge(key: string, request: SipRequest, flow: Flow, process: () => void): void {
+    if (this.#judging.has(key)) return
+    const act = (verdict: Verdict) => {
+      if (verdict === 'process') process()
+      else if (verdict !== 'drop') this.#challenge(request, flow, verdict.challenge)
+    }
+    const verdict = this.#options.accepts(request, flow.remote)
+    if (!(verdict instanceof Promise)) {
+      act(verdict)
+      return
+    }
+    this.#judging.add(key)
+    verdict
+      .catch((): Verdict => 'drop')
+      .then((settled) => {
+        this.#judging.delete(key)
+        act(settled)
+      })
+  }
+
+  #challenge(request: SipRequest, flow: Flow, challenges: readonly string[]): void {
+    if (request.method === 'ACK' || request.method === 'CANCEL') return
+    const headers = challenges.map((value) => ['WWW-Authenticate', value] as const)
+    this.#answerWithoutState(request, flow, { status: 401, headers })
+  }
+
+  #answerWithoutState(request: SipRequest, flow: Flow, parts: AnswerParts): void {
+    const { core } = this.#options
+    const headers = [...(parts.headers ?? []), ['Server', core.userAgentName] as const]
+    core.transactions.send(answerTo(request, { ...parts, headers }), flow)
+  }
+
+  #receiveInDialog(
+    user: { receive(request: SipRequest, transaction: ServerTransaction): void },
+    request: SipRequest,
+    flow: Flow,
+  ): void {
+    const { core } = this.#options
+    const transaction = core.transactions.accept(request, flow)
+    const unsupported = requiredOf(request)
+    if (unsupported) respond(core, transaction, unsupported)
+    else user.receive(request, transaction)
+  }
+
+  #process(request: SipRequest, flow: Flow): void {
+    const { core } = this.#options
+    const transaction = core.transactions.accept(request, flow)
+    const takeRequest = this.#options.onRequest()
+    if (takeRequest && ownersMethods.has(request.method)) {
+      this.#handOver(request, transaction, takeRequest)
+      return
+    }
+    const refusal = refusalFor(core, request)
+    if (refusal) {
+      respond(core, transaction, refusal)
+      return
+    }
+    if (request.method === 'OPTIONS') {
+      respond(core, transaction, {
+        status: 200,
+        headers: [...capabilities, ['Accept', 'application/sdp']],
+      })
+      return
+    }
+    this.#beginCall(request, transaction)
+  }
+
+  #handOver(
+    request: SipRequest,
+    transaction: ServerTransaction,
+    take: (request: IncomingRequest) => void,
+  ): void {
+    const { core } = this.#options
+    const unsupported = requiredOf(request)
+    if (unsupported) {
+      respond(core, transaction, unsupported)
+      return
+    }
+    take({
+      request,
+      source: transaction.flow.remote,
+      respond: (status, reason, headers = []) => respond(core, transaction, { status, reason, headers }),
+    })
+  }
+
+  #beginCall(request: SipRequest, transaction: ServerTransaction): void {
+    const { core, onInvite } = this.#options
+    const body = sdpBodyOf(request)
+    const offered = body.type === 'sdp' ? body.sdp : null
+    if (offered !== null && !parseSdp(offered)) {
+      respond(core, transaction, { status: 488, reason: 'The session description cannot be read' })
+      return
+    }
+    const take = onInvite()
+    if (!take) {
+      respond(core, transaction, { status: 480 })
+      return
+    }
+    transaction.respond(answerTo(request, { status: 100 }))
+    const call = new AnsweringCall(core, transaction, offered)
+    this.#calls.set(transaction, call)
+    call.onOver(() => this.#calls.delete(transaction))
+    take(call)
+  }
+}
+
+const capabilities: readonly (readonly [string, string])[] = [
+  ['Allow', allowedMethods],
+  ['Supported', supportedExtensions.join(', ')],
+]
+
+/** Why a request outside a dialog is refused, or null. */
+function refusalFor(core: Core, request: SipRequest): AnswerParts | null {
+  const { method, headers, uri } = request
+  if (method !== 'INVITE' && method !== 'OPTIONS') {
+    if (dialogMethods.has(method)) return { status: 481 }
+    const status = knownMethods.has(method) ? 405 : 501
+    return { status, headers: [['Allow', allowedMethods]] }
+  }
+  if (!/^(?:sips?|tel):/i.test(uri)) return { status: 416 }
+  if (tagOf(headers.get('To')) !== null && method === 'INVITE') return { status: 481 }
+  const required = requiredOf(request)
+  if (required) return required
+  if (method !== 'INVITE') return null
+
+  if (sdpBodyOf(request).type === 'unsupported') {
+    return {
+      status: 415,
+      headers: [
+        ['Accept', 'application/sdp'],
+        ['Accept-Encoding', 'identity'],
+      ],
+    }
+  }
+  if (!acceptsSdp(request)) return { status: 406 }
+  return intervalTooSmall(core, request)
+}
+
+/** 420 for extensions that we lack; RFC 3261, 8.2.2.3. */
+function requiredOf({ headers, method }: SipRequest): AnswerParts | null {
+  if (method === 'CANCEL' || method === 'ACK') return null
+  const lacking = headers
+    .list('Require')
+    .filter((option) => !supportedExtensions.includes(option.toLowerCase()))
+  return lacking.length > 0 ? { status: 420, headers: [['Unsupported', lacking.join(', ')]] } : null
+}
+
+/** Whether the caller would understand a session description in our answer; RFC 3261, 20.1. */
+function acceptsSdp({ headers }: SipRequest): boolean {
+  if (headers.get('Accept') === null) return true
+  return headers
+    .list('Accept')
+    .some((range) =>
+      ['application/sdp', 'application/*', '*/*'].includes(range.split(';')[0]!.trim().toLowerCase()),
+    )
+}
+
+/**
+ * Notes in the top Via where the request really came from, and answers the flow that responses take: RFC 3261, 18.2.1
+ * and 18.2.2; RFC 3581, section 4.
+ */
+function markVia(request: SipRequest, flow: Flow): Flow {
+  const [first = '', ...others] = request.headers.list('Via')
+  const via = parseVia(first)
+  if (!via) return flow
+  const { address, port } = flow.remote
+  const parameters = new Map(via.parameters)
+  const asksForPort = parameters.has('rport')
+  if (asksForPort) parameters.set('rport', String(port))
+  if (asksForPort || via.host.toLowerCase() !== address.toLowerCase()) parameters.set('received', address)
+  request.headers.delete('Via')
+  for (const member of [formatVia({ ...via, parameters }), ...others].toReversed()) {
+    request.headers.prepend('Via', member)
+  }
+  return asksForPort ? flow : flow.atPort(via.port ?? defaultPort(flow.protocol))
+}

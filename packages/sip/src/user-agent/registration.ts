@@ -1,0 +1,197 @@
+import { DigestClient } from '../digest/client.ts'
+import { formatNameAddress, parseNameAddress } from '../message/address.ts'
+import { parseInteger } from '../message/grammar.ts'
+import { SipHeaders } from '../message/headers.ts'
+import { noBody, type SipRequest, type SipResponse } from '../message/message.ts'
+import { parseSipUri, type SipUri } from '../message/uri.ts'
+import type { Flow } from '../transport/flow.ts'
+import type { Refusal, RegisterOptions, Registration, RegistrationState } from './api.ts'
+import { type Core, contactFor, newCallId, newTag } from './core.ts'
+import { Exchange } from './exchange.ts'
+import { routeTo, sipUri } from './invite-request.ts'
+import { localRefusal, refusalOf } from './refusal.ts'
+
+const defaultExpiresSeconds = 600
+/** RFC 5626, 4.5: between the first and the longest wait each failure doubles it, and half of it is left to chance. */
+const firstRetryMs = 2_000
+const longestRetryMs = 300_000
+/** A refusal will not mend itself soon: a wrong password asked about every second locks an account. */
+const firstRetryAfterRefusalMs = 60_000
+const longestRetryAfterRefusalMs = 3_600_000
+
+/** An address of record that is kept registered; RFC 3261, section 10.2. */
+export class KeptRegistration implements Registration {
+  readonly #core: Core
+  readonly #options: RegisterOptions
+  readonly #registrar: SipUri
+  readonly #proxy: SipUri | null
+  readonly #user: string | null
+  readonly #digest: DigestClient | null
+  readonly #callId = newCallId()
+  readonly #tag = newTag()
+  readonly #listeners = new Set<(state: RegistrationState) => void>()
+  readonly #closer = () => this.close()
+  #expiresSeconds: number
+  #sequence = 0
+  #failures = 0
+  #state: RegistrationState = { phase: 'registering' }
+  #contact: string | null = null
+  #flow: Flow | null = null
+  #exchange: Exchange | null = null
+  #cancelPlan: () => void = () => {}
+  #closing: Promise<void> | null = null
+
+  constructor(core: Core, options: RegisterOptions) {
+    this.#core = core
+    this.#options = options
+    this.#registrar = sipUri(options.registrar, 'registrar')
+    this.#user = sipUri(options.aor, 'aor').user
+    this.#proxy = options.outboundProxy === undefined ? null : sipUri(options.outboundProxy, 'outboundProxy')
+    this.#digest = options.credentials ? new DigestClient(options.credentials) : null
+    this.#expiresSeconds = options.expiresSeconds ?? defaultExpiresSeconds
+    core.closers.add(this.#closer)
+    this.#register()
+  }
+
+  get state(): RegistrationState {
+    return this.#state
+  }
+
+  get contact(): string | null {
+    return this.#contact
+  }
+
+  onState(listener: (state: RegistrationState) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  refresh(): void {
+    if (!this.#closing) this.#register()
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#remove()
+    return this.#closing
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  #register(): void {
+    this.#cancelPlan()
+    this.#exchange?.stop()
+    if (this.#state.phase !== 'registered') this.#tell({ phase: 'registering' })
+    this.#exchange = this.#send(this.#expiresSeconds, {
+      onFinal: (response) => this.#receive(response),
+      onFailure: (refusal) => this.#fail(refusal),
+    })
+  }
+
+  async #remove(): Promise<void> {
+    this.#cancelPlan()
+    this.#exchange?.stop()
+    const bound = this.#contact !== null
+    if (bound) {
+      await new Promise<void>((resolve) => {
+        this.#send(0, { onFinal: () => resolve(), onFailure: () => resolve() })
+      })
+    }
+    this.#core.closers.delete(this.#closer)
+    this.#tell({ phase: 'closed' })
+  }
+
+  #send(
+    expiresSeconds: number,
+    on: { readonly onFinal: (response: SipResponse) => void; readonly onFailure: (refusal: Refusal) => void },
+  ): Exchange {
+    return new Exchange(this.#core, {
+      build: (flow) => this.#build(flow, expiresSeconds),
+      nextHop: this.#proxy ?? this.#registrar,
+      protocol: this.#options.transport,
+      flow: this.#flow,
+      digest: this.#digest,
+      onFinal: on.onFinal,
+      onFailure: (cause, reason) =>
+        on.onFailure(localRefusal(cause, cause === 'timeout' ? 408 : 503, reason)),
+    })
+  }
+
+  #build(flow: Flow, expiresSeconds: number): SipRequest {
+    const { aor, displayName = '', registrar, outboundProxy } = this.#options
+    this.#flow = flow
+    this.#contact = contactFor(flow, this.#user).slice(1, -1)
+    this.#sequence += 1
+    const address = (parameters: Map<string, string>) =>
+      formatNameAddress({ displayName, uri: aor, parameters })
+    const headers = SipHeaders.of([
+      ['Max-Forwards', '70'],
+      ['From', address(new Map([['tag', this.#tag]]))],
+      ['To', address(new Map())],
+      ['Call-ID', this.#callId],
+      ['CSeq', `${this.#sequence} REGISTER`],
+      ['Contact', `<${this.#contact}>;expires=${expiresSeconds}`],
+      ['Expires', String(expiresSeconds)],
+    ])
+    if (this.#proxy) headers.append('Route', routeTo(outboundProxy!, this.#proxy))
+    return { kind: 'request', method: 'REGISTER', uri: registrar, headers, body: noBody }
+  }
+
+  #receive(response: SipResponse): void {
+    if (response.status === 423) {
+      const wanted = parseInteger(response.headers.get('Min-Expires'), 86_400)
+      if (wanted !== null && wanted > this.#expiresSeconds) {
+        this.#expiresSeconds = wanted
+        this.#register()
+        return
+      }
+    }
+    if (response.status >= 300) {
+      this.#fail(refusalOf(response))
+      return
+    }
+    this.#failures = 0
+    const seconds = this.#grantedSeconds(response)
+    this.#tell({ phase: 'registered', expiresAt: this.#core.clock.now() + seconds * 1000 })
+    // A refresh that is lost can be repeated before the binding is gone.
+    const refreshMs = Math.max(seconds * 1000 - Math.max(seconds * 150, 32_000), seconds * 500)
+    this.#plan(refreshMs)
+  }
+
+  /** What the registrar granted to this contact; RFC 3261, 10.2.4. */
+  #grantedSeconds({ headers }: SipResponse): number {
+    const own = parseSipUri(this.#contact ?? '')
+    const binding = headers
+      .list('Contact')
+      .flatMap((value) => parseNameAddress(value) ?? [])
+      .find(({ uri }) => {
+        const bound = parseSipUri(uri)
+        return bound?.user === own?.user && bound?.host === own?.host && bound?.port === own?.port
+      })
+    const text = binding?.parameters.get('expires') ?? headers.get('Expires')
+    return Math.max(parseInteger(text, 86_400) ?? this.#expiresSeconds, 10)
+  }
+
+  #fail(refusal: Refusal): void {
+    const refused = refusal.cause === 'response'
+    const [first, longest] = refused
+      ? [firstRetryAfterRefusalMs, longestRetryAfterRefusalMs]
+      : [firstRetryMs, longestRetryMs]
+    const waitMs = Math.min(first * 2 ** Math.min(this.#failures, 20), longest) * (0.5 + Math.random() / 2)
+    const retryMs = Math.max(waitMs, (refusal.retryAfterSeconds ?? 0) * 1000)
+    this.#failures += 1
+    this.#tell({ phase: 'failed', retryAt: this.#core.clock.now() + retryMs, ...refusal })
+    this.#plan(retryMs)
+  }
+
+  #plan(delayMs: number): void {
+    this.#cancelPlan()
+    this.#cancelPlan = this.#core.clock.after(delayMs, () => this.#register())
+  }
+
+  #tell(state: RegistrationState): void {
+    this.#state = state
+    for (const listener of [...this.#listeners]) listener(state)
+  }
+}

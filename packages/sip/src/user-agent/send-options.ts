@@ -1,0 +1,56 @@
+import { DigestClient } from '../digest/client.ts'
+import { SipHeaders } from '../message/headers.ts'
+import { noBody } from '../message/message.ts'
+import type { OptionsRequest, Outcome } from './api.ts'
+import { type Core, contactFor, newCallId, newTag } from './core.ts'
+import { Exchange } from './exchange.ts'
+import { routeTo, sipUri } from './invite-request.ts'
+import { localRefusal, refusalOf } from './refusal.ts'
+
+/** Asks a peer what it can do, which is to ask whether it is there; RFC 3261, section 11. */
+export function sendOptions(core: Core, options: OptionsRequest): Promise<Outcome> {
+  const target = sipUri(options.target, 'target')
+  const from = sipUri(options.from, 'from')
+  const proxy = options.outboundProxy === undefined ? null : sipUri(options.outboundProxy, 'outboundProxy')
+  const callId = newCallId()
+  const tag = newTag()
+  const askedAt = core.clock.now()
+  let sequence = 0
+
+  return new Promise((resolve) => {
+    const settle = (outcome: Outcome) => {
+      cancel()
+      exchange.stop()
+      resolve(outcome)
+    }
+    const cancel = core.clock.after(options.timeoutMs ?? 64 * core.timers.t1, () =>
+      settle({ ok: false, ...localRefusal('timeout', 408, 'The peer did not answer') }),
+    )
+    const exchange = new Exchange(core, {
+      nextHop: proxy ?? target,
+      protocol: options.transport,
+      digest: options.credentials ? new DigestClient(options.credentials) : null,
+      build: (flow) => {
+        sequence += 1
+        const headers = SipHeaders.of([
+          ['Max-Forwards', '70'],
+          ['From', `<${options.from}>;tag=${tag}`],
+          ['To', `<${options.target}>`],
+          ['Call-ID', callId],
+          ['CSeq', `${sequence} OPTIONS`],
+          ['Contact', contactFor(flow, from.user)],
+          ['Accept', 'application/sdp'],
+        ])
+        if (proxy) headers.append('Route', routeTo(options.outboundProxy!, proxy))
+        return { kind: 'request', method: 'OPTIONS', uri: options.target, headers, body: noBody }
+      },
+      onFinal: (response) => {
+        const { status } = response
+        if (status >= 300) settle({ ok: false, ...refusalOf(response) })
+        else settle({ ok: true, status, roundTripMs: core.clock.now() - askedAt })
+      },
+      onFailure: (cause, reason) =>
+        settle({ ok: false, ...localRefusal(cause, cause === 'timeout' ? 408 : 503, reason) }),
+    })
+  })
+}

@@ -1,0 +1,352 @@
+import { AnsweredInvite } from '../dialog/answered-invite.ts'
+import { type Dialog, dialogKey } from '../dialog/dialog.ts'
+import { parseSessionExpires, SessionTimer } from '../dialog/session-timer.ts'
+import type { DigestClient } from '../digest/client.ts'
+import { parseSequence } from '../message/check.ts'
+import type { SipHeaders } from '../message/headers.ts'
+import type { SipRequest, SipResponse } from '../message/message.ts'
+import { sdpBodyOf } from '../message/sdp-body.ts'
+import { branchCookie, formatVia } from '../message/via.ts'
+import type { ServerTransaction } from '../transaction/server.ts'
+import type { EndedBy, OfferOutcome, Outcome, Refusal } from './api.ts'
+import type { CallEvents } from './call-events.ts'
+import { allowedMethods, type Core, contactFor, newTag, respond } from './core.ts'
+import { Exchange, wayTo } from './exchange.ts'
+import { receiveInfo } from './receive-info.ts'
+import { receiveReOffer } from './receive-re-offer.ts'
+import { receiveRefer } from './receive-refer.ts'
+import { formatReason, localRefusal, reasonOf, refusalOf } from './refusal.ts'
+
+export interface SessionOptions {
+  readonly core: Core
+  readonly dialog: Dialog
+  readonly events: CallEvents
+  readonly digest: DigestClient | null
+  /** User part of our Contact. */
+  readonly user: string | null
+  readonly direction: 'outgoing' | 'incoming'
+  /** Told once, when the call is over. */
+  readonly onOver: () => void
+}
+
+export type HangUpReason = { readonly q850Cause: number; readonly text?: string } | undefined
+
+/** RFC 3261, 14.1: how long the two sides of a collision wait, so that they do not collide again. */
+const glareWaitMs = { outgoing: [2_100, 4_000], incoming: [0, 2_000] } as const
+const mostGlares = 6
+
+/** One dialog of a call and the session in it, early or confirmed. */
+export class Session {
+  readonly core: Core
+  readonly dialog: Dialog
+  readonly events: CallEvents
+  readonly user: string | null
+  readonly #options: SessionOptions
+  readonly #timer: SessionTimer
+  /** An offer that has no answer yet; RFC 3264, section 4. */
+  pendingOffer: 'ours' | 'theirs' | null = null
+  localSdp: string | null = null
+  remoteSdp: string | null = null
+  answeredInvite: AnsweredInvite | null = null
+  #peerUpdates = false
+  #acks = new Map<number, () => void>()
+  #queue: Promise<unknown> = Promise.resolve()
+  #over = false
+
+  constructor(options: SessionOptions) {
+    this.#options = options
+    this.core = options.core
+    this.dialog = options.dialog
+    this.events = options.events
+    this.user = options.user
+    this.#timer = new SessionTimer(options.core.clock, {
+      refresh: () => this.#refresh(),
+      expired: () => this.end('session-expired', { q850Cause: 102, text: 'Session expired' }),
+    })
+  }
+
+  get over(): boolean {
+    return this.#over
+  }
+
+  get contact(): string {
+    return contactFor(this.dialog.flow, this.user)
+  }
+
+  /** Handles a request of the peer that belongs to no part of the INVITE transaction. */
+  receive(request: SipRequest, transaction: ServerTransaction): void {
+    const answer = (status: number, headers: readonly (readonly [string, string])[] = []) =>
+      respond(this.core, transaction, { status, headers })
+    if (this.#over && request.method !== 'BYE') {
+      answer(481)
+      return
+    }
+    if (!this.dialog.takeSequence(request)) {
+      answer(500, [['Retry-After', '1']])
+      return
+    }
+
+    switch (request.method) {
+      case 'BYE':
+        answer(200)
+        this.#finish('peer', request.headers)
+        return
+      case 'INVITE':
+      case 'UPDATE':
+        receiveReOffer(this, request, transaction)
+        return
+      case 'INFO':
+        receiveInfo(this, request, transaction)
+        return
+      case 'REFER':
+        receiveRefer(this, request, transaction)
+        return
+      case 'OPTIONS':
+        answer(200, [['Allow', allowedMethods]])
+        return
+      case 'NOTIFY':
+      case 'PRACK':
+        answer(481)
+        return
+      default:
+        answer(405, [['Allow', allowedMethods]])
+        return
+    }
+  }
+
+  receiveAck(ack: SipRequest): void {
+    this.answeredInvite?.acknowledge(ack)
+  }
+
+  /** Answers an INVITE with 2xx and repeats it until the ACK. */
+  answerInvite(
+    transaction: ServerTransaction,
+    response: SipResponse,
+    onAcknowledged: (ack: SipRequest) => void,
+  ): void {
+    const { clock, timers } = this.core
+    this.answeredInvite = new AnsweredInvite({
+      transaction,
+      response,
+      clock,
+      timers,
+      onAcknowledged: (ack) => {
+        this.answeredInvite = null
+        onAcknowledged(ack)
+      },
+      onGivenUp: () => this.end('no-acknowledgement', { q850Cause: 102, text: 'No acknowledgement' }),
+    })
+  }
+
+  /** Sends a request in the dialog. Resolves to the final response or to what kept it from coming. */
+  request(
+    method: string,
+    write: (request: SipRequest) => SipRequest = (request) => request,
+    onSuccess?: (response: SipResponse, request: SipRequest) => void,
+  ): Promise<SipResponse | Refusal> {
+    const { dialog } = this
+    const nextHop = dialog.nextHop
+    if (!nextHop)
+      return Promise.resolve(localRefusal('transport', 503, 'The address of the peer is not usable'))
+    return new Promise((resolve) => {
+      new Exchange(this.core, {
+        build: (flow) => {
+          const request = write(dialog.request(method))
+          if (method !== 'BYE') request.headers.append('Contact', contactFor(flow, this.user))
+          return request
+        },
+        nextHop,
+        protocol: dialog.flow.protocol,
+        flow: dialog.flow,
+        digest: this.#options.digest,
+        onFinal: (response, transaction) => {
+          if (response.status < 300) onSuccess?.(response, transaction.request)
+          resolve(response)
+        },
+        onFailure: (cause, reason) => resolve(localRefusal(cause, cause === 'timeout' ? 408 : 503, reason)),
+      })
+    })
+  }
+
+  /** Sends ACK for a 2xx, and again for each repeat of it; RFC 3261, 13.2.2.4. */
+  acknowledge(response: SipResponse): void {
+    const sequence = parseSequence(response.headers.get('CSeq'))?.number ?? 0
+    const again = this.#acks.get(sequence)
+    if (again) {
+      again()
+      return
+    }
+    const { dialog, core } = this
+    const ack = dialog.request('ACK', sequence)
+    const sendBy = (flow: typeof dialog.flow) => {
+      const { host, port } = flow.local
+      const transport = flow.protocol.toUpperCase()
+      const parameters = new Map([
+        ['branch', `${branchCookie}${newTag()}`],
+        ['rport', null],
+      ])
+      const headers = ack.headers.copy()
+      headers.prepend('Via', formatVia({ transport, host, port, parameters }))
+      core.transactions.send({ ...ack, headers }, flow)
+    }
+    const send = () => void this.#wayToPeer().then(sendBy, () => {})
+    this.#acks.set(sequence, send)
+    send()
+  }
+
+  /** Sends an offer by re-INVITE or UPDATE, one after the other, and waits collisions out. */
+  offer(method: 'INVITE' | 'UPDATE', sdp: string): Promise<OfferOutcome> {
+    const turn = this.#queue.then(() => this.#offerNow(method, sdp))
+    this.#queue = turn
+    return turn
+  }
+
+  async sendInfo(contentType: string, text: string): Promise<Outcome> {
+    const sentAt = this.core.clock.now()
+    const answer = await this.request('INFO', (request) => withBody(request, contentType, text))
+    if ('cause' in answer) return { ok: false, ...answer }
+    if (answer.status >= 300) return { ok: false, ...refusalOf(answer) }
+    return { ok: true, status: answer.status, roundTripMs: this.core.clock.now() - sentAt }
+  }
+
+  /** Says goodbye and tells that the call is over. Resolves when the peer has confirmed. */
+  async end(by: EndedBy, reason?: HangUpReason): Promise<void> {
+    if (this.#over) return
+    // A callee may not send BYE before the ACK of its 2xx; RFC 3261, 15.1.1.
+    const pending = this.answeredInvite
+    this.#finish(by, null)
+    if (pending && by !== 'no-acknowledgement') await pending.settled
+    await this.request('BYE', (request) => {
+      if (reason) request.headers.append('Reason', formatReason(reason))
+      return request
+    })
+  }
+
+  /** Tells that the call is over, without a word to the peer. */
+  abandon(): void {
+    this.#over = true
+    this.#timer.stop()
+    this.answeredInvite?.stop()
+    this.core.dialogs.delete(dialogKey(this.dialog))
+  }
+
+  /** Starts the session timer as a 2xx to INVITE or UPDATE says; RFC 4028, section 7.2 and 9. */
+  startTimer(agreed: SipHeaders, role: 'uac' | 'uas'): void {
+    const expires = parseSessionExpires(agreed)
+    if (!expires) {
+      this.#timer.stop()
+      return
+    }
+    this.#timer.start(Math.max(expires.seconds, 90), (expires.refresher ?? 'uac') === role ? 'us' : 'peer')
+  }
+
+  notePeer(message: SipRequest | SipResponse): void {
+    if (message.headers.get('Allow') !== null) this.#peerUpdates = message.headers.lists('Allow', 'UPDATE')
+  }
+
+  #finish(by: EndedBy, headers: SipHeaders | null): void {
+    if (this.#over) return
+    const waiting = this.answeredInvite
+    this.#over = true
+    this.#timer.stop()
+    if (by === 'peer') waiting?.stop()
+    const { q850Cause, reasonText } = headers ? reasonOf(headers) : { q850Cause: null, reasonText: null }
+    this.events.emit({ type: 'ended', by, q850Cause, reasonText })
+    // Repeats of the peer's BYE and of a 2xx still need their dialog for a while.
+    this.core.clock.after(64 * this.core.timers.t1, () => this.core.dialogs.delete(dialogKey(this.dialog)))
+    this.#options.onOver()
+  }
+
+  async #wayToPeer() {
+    const { dialog, core } = this
+    if (dialog.flow.reliable && dialog.flow.open) return dialog.flow
+    const { nextHop } = dialog
+    if (!nextHop) throw new Error('The address of the peer is not usable')
+    return await wayTo(core, nextHop, dialog.flow.protocol)
+  }
+
+  async #offerNow(method: 'INVITE' | 'UPDATE', sdp: string): Promise<OfferOutcome> {
+    for (let glares = 0; ; glares++) {
+      if (this.#over) return { ok: false, ...localRefusal('cancelled', 481, 'The call is over') }
+      const outcome = this.pendingOffer
+        ? { ok: false as const, ...localRefusal('response', 491, 'Request Pending') }
+        : await this.#offerOnce(method, sdp)
+      if (outcome.ok || outcome.status !== 491 || glares >= mostGlares) return outcome
+      const [from, to] = glareWaitMs[this.#options.direction]
+      const waitMs = from + Math.floor((Math.random() * (to - from)) / 10) * 10
+      await new Promise<void>((resolve) => this.core.clock.after(waitMs, resolve))
+    }
+  }
+
+  async #offerOnce(method: 'INVITE' | 'UPDATE', sdp: string): Promise<OfferOutcome> {
+    this.pendingOffer = 'ours'
+    const { sessionExpiresSeconds, minimumSessionExpiresSeconds } = this.core
+    const answer = await this.request(
+      method,
+      (request) => {
+        for (const [name, value] of offerHeaders(sessionExpiresSeconds, minimumSessionExpiresSeconds)) {
+          request.headers.append(name, value)
+        }
+        return withBody(request, 'application/sdp', sdp)
+      },
+      (response) => {
+        if (method === 'INVITE') this.acknowledge(response)
+      },
+    )
+    this.pendingOffer = null
+    if ('cause' in answer) return this.#lost(answer)
+    if (answer.status >= 300) return this.#refused(answer)
+
+    this.dialog.refreshTarget(answer)
+    this.startTimer(answer.headers, 'uac')
+    const body = sdpBodyOf(answer)
+    if (body.type !== 'sdp') return { ok: false, ...localRefusal('response', 488, 'The peer sent no answer') }
+    this.localSdp = sdp
+    this.remoteSdp = body.sdp
+    return { ok: true, sdp: body.sdp }
+  }
+
+  /** RFC 3261, 12.2.1.2 and RFC 5057: these end the dialog, everything else leaves it as it was. */
+  #refused(response: SipResponse): OfferOutcome {
+    if (response.status === 481 || response.status === 408) void this.end('peer')
+    return { ok: false, ...refusalOf(response) }
+  }
+
+  #lost(refusal: Refusal): OfferOutcome {
+    void this.end('transport')
+    return { ok: false, ...refusal }
+  }
+
+  /** Refreshes the session: an UPDATE without a body when the peer takes one, else a re-INVITE with our last words. */
+  async #refresh(): Promise<void> {
+    if (!this.#peerUpdates) {
+      if (this.localSdp !== null) await this.offer('INVITE', this.localSdp)
+      return
+    }
+    const { sessionExpiresSeconds, minimumSessionExpiresSeconds } = this.core
+    const answer = await this.request('UPDATE', (request) => {
+      for (const [name, value] of offerHeaders(sessionExpiresSeconds, minimumSessionExpiresSeconds)) {
+        request.headers.append(name, value)
+      }
+      return request
+    })
+    if ('cause' in answer) this.#lost(answer)
+    else if (answer.status >= 300) this.#refused(answer)
+    else this.startTimer(answer.headers, 'uac')
+  }
+}
+
+/** Fields of every INVITE and UPDATE of ours. */
+export function offerHeaders(expiresSeconds: number, minimumSeconds: number): (readonly [string, string])[] {
+  return [
+    ['Allow', allowedMethods],
+    ['Supported', '100rel, timer, replaces, norefersub'],
+    ['Session-Expires', String(expiresSeconds)],
+    ['Min-SE', String(minimumSeconds)],
+  ]
+}
+
+export function withBody(request: SipRequest, contentType: string, text: string): SipRequest {
+  request.headers.set('Content-Type', contentType)
+  return { ...request, body: new TextEncoder().encode(text) }
+}

@@ -1,0 +1,126 @@
+import { systemClock } from '../clock.ts'
+import { systemResolver } from '../dns/locate.ts'
+import type { SipResponse } from '../message/message.ts'
+import { parseMessage } from '../message/parse.ts'
+import { defaultTimers } from '../transaction/timers.ts'
+import { Transactions } from '../transaction/transactions.ts'
+import type { Flow } from '../transport/flow.ts'
+import { defaultLimits } from '../transport/limits.ts'
+import { traceText } from '../transport/trace.ts'
+import { Transports } from '../transport/transports.ts'
+import type { IncomingCall, IncomingRequest, UserAgent, UserAgentOptions } from './api.ts'
+import type { Core } from './core.ts'
+import { checkInvite } from './invite-request.ts'
+import { CallingCall } from './outgoing-call.ts'
+import { RequestReceiver } from './receive-request.ts'
+import { KeptRegistration } from './registration.ts'
+import { sendOptions } from './send-options.ts'
+
+/** How long closing waits for peers to confirm that calls and registrations are gone. */
+const farewellMs = 2_000
+
+/**
+ * Starts a user agent on its transports.
+ *
+ * @throws {Error} when one of them cannot be listened on; then none is.
+ */
+export async function createUserAgent(options: UserAgentOptions): Promise<UserAgent> {
+  const clock = options.clock ?? systemClock
+  const limits = { ...defaultLimits, ...options.limits }
+  const timers = { ...defaultTimers, ...options.timers }
+  let onInvite: ((call: IncomingCall) => void) | null = null
+  let onRequest: ((request: IncomingRequest) => void) | null = null
+
+  const trace = (direction: 'sent' | 'received', bytes: Uint8Array, flow: Flow) =>
+    options.onTrace?.(direction, flow.remote, traceText(bytes))
+  const transactions = new Transactions({
+    clock,
+    timers,
+    limits,
+    onSend: (bytes, flow) => trace('sent', bytes, flow),
+  })
+  const transports = await Transports.open({
+    listen: options.listen,
+    publicHost: options.publicHost ?? null,
+    tlsClient: options.tlsClient ?? {},
+    limits,
+    clock,
+    onMessage: (bytes, flow) => {
+      trace('received', bytes, flow)
+      receive(bytes, flow)
+    },
+  })
+  const core: Core = {
+    clock,
+    timers,
+    transports,
+    transactions,
+    resolver: options.resolver ?? systemResolver,
+    userAgentName: options.userAgentName,
+    sessionExpiresSeconds: options.sessionExpiresSeconds ?? 1_800,
+    minimumSessionExpiresSeconds: options.minimumSessionExpiresSeconds ?? 90,
+    dialogs: new Map(),
+    closers: new Set(),
+  }
+  const receiver = new RequestReceiver({
+    core,
+    accepts: options.accepts ?? (() => 'process'),
+    onInvite: () => onInvite,
+    onRequest: () => onRequest,
+  })
+
+  function receive(bytes: Uint8Array, flow: Flow): void {
+    const result = parseMessage(bytes, limits)
+    const { message } = result
+    if (message?.kind === 'request') {
+      if (result.ok) receiver.receive(message, flow)
+      else receiver.receiveMalformed(message, result.problem, flow)
+    } else if (result.ok && message?.kind === 'response' && isForUs(message))
+      transactions.receiveResponse(message)
+  }
+
+  let closing: Promise<void> | null = null
+  async function close(): Promise<void> {
+    onInvite = null
+    onRequest = null
+    const farewells = Promise.allSettled([...core.closers].map((closeOne) => closeOne()))
+    let cancel: () => void = () => {}
+    const enough = new Promise<void>((resolve) => {
+      cancel = clock.after(farewellMs, resolve)
+    })
+    await Promise.race([farewells, enough])
+    cancel()
+    transactions.close()
+    await transports.close()
+  }
+
+  const agent: UserAgent = {
+    addresses: transports.addresses,
+    get onInvite() {
+      return onInvite
+    },
+    set onInvite(take) {
+      onInvite = take
+    },
+    get onRequest() {
+      return onRequest
+    },
+    set onRequest(take) {
+      onRequest = take
+    },
+    invite: (invite) => new CallingCall(core, invite, checkInvite(invite)),
+    options: (request) => sendOptions(core, request),
+    register: (registration) => new KeptRegistration(core, registration),
+    close: () => {
+      closing ??= close()
+      return closing
+    },
+    [Symbol.asyncDispose]: () => agent.close(),
+  }
+  return agent
+}
+
+/** A response with a second Via is somebody else's; RFC 3261, 8.1.3.3. */
+function isForUs(response: SipResponse): boolean {
+  return response.headers.list('Via').length === 1
+}
