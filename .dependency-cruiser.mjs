@@ -1,3 +1,14 @@
+import visitorModule from '@swc/core/Visitor.js'
+
+// The walker that dependency-cruiser uses does not know `using` and stops at it. It is a declaration like `const`.
+const walker = (visitorModule.Visitor ?? visitorModule.default ?? visitorModule).prototype
+const visitStatement = walker.visitStatement
+walker.visitStatement = function (statement) {
+  if (statement.type !== 'UsingDeclaration') return visitStatement.call(this, statement)
+  statement.decls = this.visitVariableDeclarators(statement.decls)
+  return statement
+}
+
 /** Who may import whom. The table is in docs/architecture.md; a test proves that a forbidden import is reported. */
 const allowed = {
   'packages/contract': [],
