@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** A key and a certificate for 127.0.0.1, ::1 and localhost that signs itself, made now by `openssl` (Debian: openssl). */
+export async function makeCertificate(): Promise<{ readonly key: string; readonly cert: string }> {
+  const directory = await mkdtemp(join(tmpdir(), 'sip-tls-'))
+  const keyFile = join(directory, 'key.pem')
+  const certFile = join(directory, 'cert.pem')
+  try {
+    const names = 'subjectAltName=IP:127.0.0.1,IP:::1,DNS:localhost'
+    const kind = [
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:prime256v1',
+      '-nodes',
+      '-days',
+      '2',
+    ]
+    const where = ['-subj', '/CN=localhost', '-addext', names, '-keyout', keyFile, '-out', certFile]
+    await run('openssl', ['req', ...kind, ...where])
+    return { key: await readFile(keyFile, 'utf8'), cert: await readFile(certFile, 'utf8') }
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,44 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+
+/**
+ * Carries datagrams between whoever speaks to it and a UDP port, in both directions, and loses some of them.
+ * `loses` is asked for each, with its number and direction.
+ */
+export async function startLossyRelay(
+  targetPort: number,
+  loses: (number: number, towards: 'target' | 'client') => boolean,
+): Promise<{ readonly port: number; readonly lost: () => number } & AsyncDisposable> {
+  const front = createSocket('udp4')
+  const back = createSocket('udp4')
+  front.bind(0, '127.0.0.1')
+  back.bind(0, '127.0.0.1')
+  await Promise.all([once(front, 'listening'), once(back, 'listening')])
+  let clientPort = 0
+  let count = 0
+  let lost = 0
+  const passes = (towards: 'target' | 'client') => {
+    count += 1
+    if (!loses(count, towards)) return true
+    lost += 1
+    return false
+  }
+
+  front.on('message', (bytes, { port }) => {
+    clientPort = port
+    if (passes('target')) back.send(bytes, targetPort, '127.0.0.1')
+  })
+  back.on('message', (bytes) => {
+    if (clientPort > 0 && passes('client')) front.send(bytes, clientPort, '127.0.0.1')
+  })
+
+  return {
+    port: front.address().port,
+    lost: () => lost,
+    async [Symbol.asyncDispose]() {
+      await Promise.all(
+        [front, back].map((socket) => new Promise<void>((resolve) => socket.close(() => resolve()))),
+      )
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { createSocket, type Socket } from 'node:dgram'
+import { once } from 'node:events'
+import type { SipMessage, SipRequest, SipResponse } from '../message/message.ts'
+import { parseMessage } from '../message/parse.ts'
+import { serialise } from '../message/serialise.ts'
+
+/** A peer of nothing but a UDP socket: it says what the test says, right or wrong. */
+export interface RawPeer extends AsyncDisposable {
+  readonly port: number
+  readonly received: SipMessage[]
+  send(message: string | Uint8Array | SipMessage, toPort: number): void
+  /** The first message not yet given out that `wanted` fits. */
+  next(wanted: (message: SipMessage) => boolean): Promise<SipMessage>
+  nextResponse(status?: number): Promise<SipResponse>
+  nextRequest(method: string): Promise<SipRequest>
+}
+
+export async function startRawPeer(): Promise<RawPeer> {
+  const socket: Socket = createSocket('udp4')
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  const received: SipMessage[] = []
+  const unread: SipMessage[] = []
+  const waiting: { wanted: (message: SipMessage) => boolean; resolve: (message: SipMessage) => void }[] = []
+
+  socket.on('message', (bytes) => {
+    const { message } = parseMessage(bytes)
+    if (!message) return
+    received.push(message)
+    const index = waiting.findIndex(({ wanted }) => wanted(message))
+    if (index < 0) unread.push(message)
+    else waiting.splice(index, 1)[0]!.resolve(message)
+  })
+
+  const next = (wanted: (message: SipMessage) => boolean) =>
+    new Promise<SipMessage>((resolve) => {
+      const index = unread.findIndex(wanted)
+      if (index < 0) waiting.push({ wanted, resolve })
+      else resolve(unread.splice(index, 1)[0]!)
+    })
+
+  return {
+    port: socket.address().port,
+    received,
+    next,
+    send(message, toPort) {
+      const bytes = typeof message === 'string' ? Buffer.from(message) : message
+      socket.send(bytes instanceof Uint8Array ? bytes : serialise(bytes), toPort, '127.0.0.1')
+    },
+    nextResponse: (status) =>
+      next(
+        (message) => message.kind === 'response' && (status === undefined || message.status === status),
+      ) as Promise<SipResponse>,
+    nextRequest: (method) =>
+      next((message) => message.kind === 'request' && message.method === method) as Promise<SipRequest>,
+    async [Symbol.asyncDispose]() {
+      await new Promise<void>((resolve) => socket.close(() => resolve()))
+    },
+  }
+}
+
+/** Lines as a SIP message: CRLF between them, and an empty one before the body. */
+export function lines(head: readonly string[], body = ''): string {
+  return `${head.join('\r\n')}\r\n\r\n${body}`
+}
