@@ -1,5 +1,5 @@
-import { createDataCache } from '../cache/data-cache.ts'
-import { type Call, createCall, type DataOf } from '../calls/call.ts'
+import { type CachedData, createDataCache } from '../cache/data-cache.ts'
+import { type Call, createCall } from '../calls/call.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { browserRedirects, createRedirects, type Redirects } from '../redirects/redirects.ts'
 import { type HandlerUrls, handlerUrls } from '../redirects/urls.ts'
@@ -10,6 +10,7 @@ import { createSession, type Session } from '../session/session.ts'
 import type { TokenStore } from '../session/token-store.ts'
 import { createTransport, type Transport } from '../transport/transport.ts'
 import type { StackClientAppOptions } from './options.ts'
+import { type Project, projectOf } from './project.ts'
 
 /** What the operations of the client app work with. */
 export interface AppCore {
@@ -21,7 +22,7 @@ export interface AppCore {
   /** Calls as the signed-in user, or as nobody. */
   readonly call: Call
   readonly redirects: Redirects
-  readonly project: { load(): Promise<DataOf<'GET /projects/current'>> }
+  readonly project: CachedData<Project>
 }
 
 export function createAppCore(options: StackClientAppOptions): AppCore {
@@ -38,7 +39,7 @@ export function createAppCore(options: StackClientAppOptions): AppCore {
   const project = createDataCache(async () => {
     const answer = await call('GET /projects/current', {})
     if (!answer.ok) throw answer.error
-    return answer.data
+    return projectOf(answer.data)
   })
 
   return {

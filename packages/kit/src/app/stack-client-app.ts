@@ -1,25 +1,13 @@
-import type { CallResult, DataOf, RefusalOf } from '../calls/call.ts'
+import type { CachedData } from '../cache/data-cache.ts'
+import type { CallResult, RefusalOf } from '../calls/call.ts'
 import type { RedirectOptions } from '../redirects/redirects.ts'
 import type { HandlerUrls } from '../redirects/urls.ts'
 import { type AppCore, createAppCore } from './core.ts'
 import { type GetUserOptions, getUser, type OrMode, type UserOr } from './get-user.ts'
 import type { StackClientAppOptions } from './options.ts'
 import { createPresentUser, type PresentUser } from './present-user.ts'
+import type { Project } from './project.ts'
 import * as waysIn from './ways-in.ts'
-
-export interface Project {
-  readonly id: string
-  readonly displayName: string
-  readonly config: {
-    readonly signUpEnabled: boolean
-    readonly credentialEnabled: boolean
-    readonly magicLinkEnabled: boolean
-    readonly passkeyEnabled: boolean
-    readonly clientTeamCreationEnabled: boolean
-    readonly clientUserDeletionEnabled: boolean
-    readonly oauthProviders: readonly { readonly id: string }[]
-  }
-}
 
 /**
  * An application's connection to its project: signs people in, knows who is signed in, and leads to the pages.
@@ -32,12 +20,15 @@ export class StackClientApp {
   readonly urls: HandlerUrls
   /** Who is signed in, anonymous people included, as a store that components subscribe to. */
   readonly user: PresentUser
+  /** What the project allows before anybody signs in. */
+  readonly project: CachedData<Project>
   readonly #core: AppCore
 
   constructor(options: StackClientAppOptions) {
     this.#core = createAppCore(options)
     this.projectId = options.projectId
     this.urls = this.#core.urls
+    this.project = this.#core.project
     this.user = createPresentUser(this.#core, (signOutOptions) => this.signOut(signOutOptions))
   }
 
@@ -50,7 +41,7 @@ export class StackClientApp {
   }
 
   async getProject(): Promise<Project> {
-    return projectOf(await this.#core.project.load())
+    return await this.project.load()
   }
 
   signInWithCredential(
@@ -95,8 +86,13 @@ export class StackClientApp {
     return { ok: true, data: null }
   }
 
-  /** Ends the session and leads away. */
-  signOut({ redirectUrl = this.urls.afterSignOut }: { readonly redirectUrl?: string } = {}): Promise<void> {
+  /**
+   * Ends the session and leads away: to `redirectUrl`, else where the address of the present page says, else to the page
+   * after signing out.
+   *
+   * @throws {UntrustedRedirect} when the address asks to go on to another site; the session has ended by then.
+   */
+  signOut({ redirectUrl }: { readonly redirectUrl?: string } = {}): Promise<void> {
     return waysIn.signOut(this.#core, redirectUrl)
   }
 
@@ -107,6 +103,11 @@ export class StackClientApp {
 
   signUpUrl(options?: RedirectOptions): string {
     return this.#core.redirects.signingUrl('signUp', options)
+  }
+
+  /** Moves to an address of this application, by its router where it has one. */
+  navigate(to: string): void {
+    this.#core.redirects.navigate(to)
   }
 
   redirectToSignIn(options?: RedirectOptions): Promise<void> {
@@ -132,7 +133,7 @@ export class StackClientApp {
   }
 
   redirectToAfterSignOut(): Promise<void> {
-    return this.#core.redirects.go(this.urls.afterSignOut)
+    return this.#core.redirects.afterSignOut()
   }
 
   redirectToHome(): Promise<void> {
@@ -153,21 +154,5 @@ export class StackClientApp {
 
   redirectToMfa(): Promise<void> {
     return this.#core.redirects.go(this.urls.mfa)
-  }
-}
-
-function projectOf({ id, display_name, config }: DataOf<'GET /projects/current'>): Project {
-  return {
-    id,
-    displayName: display_name,
-    config: {
-      signUpEnabled: config.sign_up_enabled,
-      credentialEnabled: config.credential_enabled,
-      magicLinkEnabled: config.magic_link_enabled,
-      passkeyEnabled: config.passkey_enabled,
-      clientTeamCreationEnabled: config.client_team_creation_enabled,
-      clientUserDeletionEnabled: config.client_user_deletion_enabled,
-      oauthProviders: config.enabled_oauth_providers,
-    },
   }
 }

@@ -79,7 +79,7 @@ export async function signInWithMagicLink(
 }
 
 /** Ends the session here whatever the service says, because the person may be about to leave this device. */
-export async function signOut(core: AppCore, redirectUrl: string): Promise<void> {
+export async function signOut(core: AppCore, redirectUrl: string | undefined): Promise<void> {
   try {
     await core.call('DELETE /auth/sessions/current', {})
   } catch (error) {
@@ -89,7 +89,7 @@ export async function signOut(core: AppCore, redirectUrl: string): Promise<void>
   } finally {
     core.session.end()
   }
-  await core.redirects.go(redirectUrl)
+  await (redirectUrl === undefined ? core.redirects.afterSignOut() : core.redirects.go(redirectUrl))
 }
 
 function startSession({ session }: AppCore, data: { access_token: string; refresh_token: string }): void {

@@ -66,11 +66,14 @@ export function createRedirects({
 
   return {
     go,
+    navigate: (to: string) => method.navigate(to),
     signingUrl,
     /** @throws {UntrustedRedirect} when the address asks to go on to another site. */
     afterSignIn: () => goBackOr(urls.afterSignIn),
     /** @throws {UntrustedRedirect} when the address asks to go on to another site. */
     afterSignUp: () => goBackOr(urls.afterSignUp),
+    /** @throws {UntrustedRedirect} when the address asks to go on to another site. */
+    afterSignOut: () => goBackOr(urls.afterSignOut),
     /** The absolute address of a page that an e-mail leads to, with the return target of the present page. */
     callbackUrl(page: 'emailVerification' | 'magicLinkCallback'): string {
       const present = method.currentUrl()

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createDataCache } from './data-cache.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function countingCache() {
+  let fetched = 0
+  return createDataCache(async (key) => `${key} ${++fetched}`)
+}
+
+test('many readers cause one fetch', async () => {
+  const entry = countingCache().entry('ada')
+
+  expect(entry.get().state).toBe('pending')
+  const values = await Promise.all([entry.load(), entry.load(), entry.load()])
+
+  expect(values).toEqual(['ada 1', 'ada 1', 'ada 1'])
+  expect(entry.get()).toEqual({ state: 'ready', value: 'ada 1' })
+  expect(entry.get()).toBe(entry.get())
+})
+
+test('refreshes within 300 milliseconds become one, and the old value stays meanwhile', async () => {
+  const entry = countingCache().entry('ada')
+  const listener = vi.fn()
+  entry.subscribe(listener)
+  await entry.load()
+
+  const refreshes = Promise.all([entry.refresh(), entry.refresh(), entry.refresh()])
+  await vi.advanceTimersByTimeAsync(299)
+  expect(entry.get()).toEqual({ state: 'ready', value: 'ada 1' })
+  await vi.advanceTimersByTimeAsync(1)
+  await refreshes
+
+  expect(entry.get()).toEqual({ state: 'ready', value: 'ada 2' })
+})
+
+test('a refresh waits for the fetch that is under way', async () => {
+  let running = 0
+  let most = 0
+  const entry = createDataCache(async () => {
+    most = Math.max(most, ++running)
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    running--
+  }).entry('ada')
+
+  void entry.load()
+  const refreshed = entry.refresh()
+  await vi.advanceTimersByTimeAsync(2_500)
+  await refreshed
+
+  expect(most).toBe(1)
+})
+
+test('data is dropped 5 seconds after the last subscriber has left', async () => {
+  const cache = countingCache()
+  const unsubscribe = cache.entry('ada').subscribe(() => {})
+  await cache.entry('ada').load()
+  await vi.advanceTimersByTimeAsync(60_000)
+
+  unsubscribe()
+  await vi.advanceTimersByTimeAsync(4_999)
+  expect(await cache.entry('ada').load()).toBe('ada 1')
+  await vi.advanceTimersByTimeAsync(1)
+
+  expect(await cache.entry('ada').load()).toBe('ada 2')
+})
+
+test('somebody who comes back within 5 seconds keeps the data', async () => {
+  const cache = countingCache()
+  const unsubscribe = cache.entry('ada').subscribe(() => {})
+  await cache.entry('ada').load()
+
+  unsubscribe()
+  await vi.advanceTimersByTimeAsync(4_000)
+  cache.entry('ada').subscribe(() => {})
+  await vi.advanceTimersByTimeAsync(60_000)
+
+  expect(await cache.entry('ada').load()).toBe('ada 1')
+})
+
+test('a failure is shown, and loading again tries again', async () => {
+  let fails = true
+  const entry = createDataCache(async () => {
+    if (fails) throw new Error('down')
+    return 'up'
+  }).entry('ada')
+
+  await expect(entry.load()).rejects.toThrow('down')
+  expect(entry.get()).toMatchObject({ state: 'failed' })
+  fails = false
+
+  expect(await entry.load()).toBe('up')
+})
+
+test('a refresh that fails keeps what is known', async () => {
+  let fails = false
+  const entry = createDataCache(async () => {
+    if (fails) throw new Error('down')
+    return 'up'
+  }).entry('ada')
+  await entry.load()
+  fails = true
+
+  const refreshed = expect(entry.refresh()).rejects.toThrow('down')
+  await vi.advanceTimersByTimeAsync(300)
+  await refreshed
+
+  expect(entry.get()).toEqual({ state: 'ready', value: 'up' })
+})

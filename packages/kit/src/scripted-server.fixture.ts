@@ -1,0 +1,101 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type KnownErrorCode, knownErrors } from '@parley/contract/error-table'
+
+export interface SeenRequest {
+  readonly method: string
+  /** With the query, without `/api/v1`. */
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+export interface Reply {
+  readonly status?: number
+  readonly headers?: Record<string, string>
+  readonly json?: unknown
+  readonly text?: string
+}
+
+/** `drop` closes the connection without an answer. */
+export type Script = (request: SeenRequest) => Reply | 'drop' | Promise<Reply | 'drop'>
+
+/** A server on loopback that answers as the wire contract says, by a script of the test. */
+export async function startScriptedServer(script: Script) {
+  const requests: SeenRequest[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const seen = {
+      method: request.method ?? '',
+      path: (request.url ?? '').replace(/^\/api\/v1/, ''),
+      headers: request.headers,
+      body: Buffer.concat(chunks).toString(),
+    }
+    requests.push(seen)
+
+    const reply = await script(seen)
+    if (reply === 'drop') return request.socket.destroy()
+    const { status = 200, headers = {}, json, text = '' } = reply
+    const type = json === undefined ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8'
+    response.writeHead(status, { 'content-type': type, ...headers, ...cors })
+    response.end(json === undefined ? text : JSON.stringify(json))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+const cors = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': '*',
+  'access-control-expose-headers': '*',
+}
+
+/** A known error as it travels to a client that asked for status 200. */
+export function refusal(code: KnownErrorCode, details?: unknown): Reply {
+  return {
+    headers: { 'x-stack-actual-status': String(knownErrors[code].status), 'x-stack-known-error': code },
+    json: { code, error: knownErrors[code].message, details },
+  }
+}
+
+/** An access token as far as a client reads it. Times are epoch milliseconds. */
+export function accessToken({ issuedAtMs, expiresAtMs, id = '' }: AccessTokenFacts): string {
+  const payload = { iat: Math.floor(issuedAtMs / 1_000), exp: Math.floor(expiresAtMs / 1_000), id }
+  return `e30.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.signature`
+}
+
+interface AccessTokenFacts {
+  issuedAtMs: number
+  expiresAtMs: number
+  id?: string
+}
+
+export function tokenResponse(token: string): Reply {
+  return { json: { access_token: token, token_type: 'Bearer', expires_in: 600, scope: 'legacy' } }
+}
+
+/** A clock that a test moves; sleeping moves it. */
+export function createTestClock(startMs = Date.UTC(2026, 10, 21)) {
+  const slept: number[] = []
+  let nowMs = startMs
+  return {
+    slept,
+    now: () => nowMs,
+    sleep: async (durationMs: number) => {
+      slept.push(durationMs)
+      nowMs += durationMs
+    },
+    advance(durationMs: number) {
+      nowMs += durationMs
+    },
+  }
+}

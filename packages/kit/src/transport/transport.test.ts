@@ -1,0 +1,247 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { createTestClock, refusal, type Script, startScriptedServer } from '../scripted-server.fixture.ts'
+import { clientVersion, createTransport } from './transport.ts'
+
+async function startTransport(script: Script) {
+  const server = await startScriptedServer(script)
+  const clock = createTestClock()
+  const online = { now: true }
+  const transport = createTransport({
+    baseUrl: `${server.url}/`,
+    projectId: 'phone',
+    publishableClientKey: 'pck_ada',
+    clock,
+    isOnline: () => online.now,
+  })
+  return { server, clock, online, transport, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+}
+
+const get = { method: 'GET', path: '/projects/current' }
+const post = {
+  method: 'POST',
+  path: '/teams',
+  body: { kind: 'json', value: { display_name: 'Ada' } },
+} as const
+
+test('every call carries the headers of the wire contract', async () => {
+  await using stage = await startTransport(() => ({ json: {} }))
+  const tokens = {
+    freshTokens: async () => ({ accessToken: 'access', refreshToken: 'refresh' }),
+    markAccessTokenExpired() {},
+  }
+
+  await stage.transport.send(post, tokens)
+  await stage.transport.send(post, null)
+
+  const [first, second] = stage.server.requests
+  expect(first?.headers).toMatchObject({
+    'x-stack-override-error-status': 'true',
+    'x-stack-project-id': 'phone',
+    'x-stack-access-type': 'client',
+    'x-stack-publishable-client-key': 'pck_ada',
+    'x-stack-client-version': clientVersion,
+    'x-stack-access-token': 'access',
+    'x-stack-refresh-token': 'refresh',
+    'ngrok-skip-browser-warning': 'true',
+    'content-type': 'application/json',
+  })
+  expect(first?.headers['x-stack-random-nonce']).not.toBe(second?.headers['x-stack-random-nonce'])
+  expect(second?.headers).not.toHaveProperty('x-stack-access-token')
+})
+
+test('the client version names the package and its version', async () => {
+  const { name, version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
+
+  expect(clientVersion).toBe(`js ${name}@${version}`)
+})
+
+test('a path of one slash arrives without it, and queries are encoded', async () => {
+  await using stage = await startTransport(() => ({ text: 'project phone' }))
+
+  const answer = await stage.transport.send({ method: 'GET', path: '/' }, null)
+  await stage.transport.send({ ...get, query: { user_id: 'a&b', team_id: undefined, recursive: true } }, null)
+
+  expect(answer).toEqual({ ok: true, status: 200, data: 'project phone' })
+  expect(stage.server.requests.map(({ path }) => path)).toEqual([
+    '',
+    '/projects/current?user_id=a%26b&recursive=true',
+  ])
+})
+
+test('a known error travels as 200 and comes back with its own status and details', async () => {
+  await using stage = await startTransport(() => refusal('PASSWORD_TOO_SHORT', { min_length: 8 }))
+
+  const answer = await stage.transport.send(post, null)
+
+  expect(answer).toMatchObject({
+    ok: false,
+    error: { code: 'PASSWORD_TOO_SHORT', status: 400, details: { min_length: 8 } },
+  })
+})
+
+test('a code that the kit does not know becomes UNSUPPORTED_ERROR at 500', async () => {
+  await using stage = await startTransport(() => ({
+    headers: { 'x-stack-actual-status': '418', 'x-stack-known-error': 'TEAPOT' },
+    json: { code: 'TEAPOT', error: 'I am one.' },
+  }))
+
+  const answer = await stage.transport.send(get, null)
+
+  expect(answer).toMatchObject({
+    ok: false,
+    error: { code: 'UNSUPPORTED_ERROR', status: 500, details: { originalErrorCode: 'TEAPOT' } },
+  })
+})
+
+test('an answer whose header and body name different errors is believed in neither', async () => {
+  await using stage = await startTransport(() => ({
+    headers: { 'x-stack-actual-status': '400', 'x-stack-known-error': 'SCHEMA_ERROR' },
+    json: { code: 'USER_NOT_FOUND', error: 'No.' },
+  }))
+
+  await expect(stage.transport.send(get, null)).rejects.toThrow(
+    'The answer is announced as SCHEMA_ERROR and says USER_NOT_FOUND.',
+  )
+})
+
+test('a failure without a code is thrown with its status, text and request id', async () => {
+  await using stage = await startTransport(() => ({
+    headers: { 'x-stack-actual-status': '403', 'x-stack-request-id': 'abcdefgh' },
+    text: 'Magic links are off.',
+  }))
+
+  await expect(stage.transport.send(get, null)).rejects.toMatchObject({
+    name: 'UnexpectedAnswer',
+    status: 403,
+    text: 'Magic links are off.',
+    requestId: 'abcdefgh',
+  })
+})
+
+test('an idempotent call survives four lost connections, waiting longer each time', async () => {
+  let left = 4
+  await using stage = await startTransport(() => (left-- > 0 ? 'drop' : { json: { id: 'phone' } }))
+
+  const answer = await stage.transport.send(get, null)
+
+  expect(answer).toMatchObject({ ok: true, data: { id: 'phone' } })
+  expect(stage.clock.slept).toHaveLength(4)
+  for (const [attempt, waitedMs] of stage.clock.slept.entries()) {
+    expect(waitedMs).toBeGreaterThanOrEqual(500 * 2 ** attempt)
+    expect(waitedMs).toBeLessThan(1_500 * 2 ** attempt)
+  }
+})
+
+test('the fifth lost connection of an idempotent call is the last', async () => {
+  await using stage = await startTransport(({ path }) =>
+    path === '/projects/current' ? 'drop' : { text: 'ok' },
+  )
+
+  await expect(stage.transport.send(get, null)).rejects.toThrow('The account service cannot be reached.')
+
+  expect(stage.server.requests.filter(({ path }) => path === '/projects/current')).toHaveLength(5)
+})
+
+/** Guarantee: what may have happened is not done twice. */
+test('a call that is not idempotent is sent once, and its failure says what was found out', async () => {
+  await using stage = await startTransport(({ method, path }) => {
+    if (method === 'POST') return 'drop'
+    return path === '/health' ? { json: { status: 'ok' } } : { status: 500, text: 'down' }
+  })
+
+  await expect(stage.transport.send(post, null)).rejects.toMatchObject({
+    name: 'ConnectionFailed',
+    diagnostics: {
+      method: 'POST',
+      url: `${stage.server.url}/api/v1/teams`,
+      isOnline: true,
+      health: { kind: 'answered', status: 200 },
+      api: { kind: 'answered', status: 500 },
+    },
+  })
+
+  expect(stage.server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
+})
+
+test('somebody who is offline is told so', async () => {
+  await using stage = await startTransport(() => 'drop')
+  stage.online.now = false
+
+  await expect(stage.transport.send(post, null)).rejects.toThrow(
+    'You are offline. Please check your internet connection and try again.',
+  )
+})
+
+test('429 is repeated after the seconds that it asks for', async () => {
+  let left = 2
+  await using stage = await startTransport(() =>
+    left-- > 0
+      ? { headers: { 'x-stack-actual-status': '429', 'retry-after': '7' }, text: 'Slow down.' }
+      : { json: {} },
+  )
+
+  const answer = await stage.transport.send(post, null)
+
+  expect(answer.ok).toBe(true)
+  expect(stage.clock.slept).toEqual([7_000, 7_000])
+})
+
+test('429 that asks for more than a person waits is told at once', async () => {
+  await using stage = await startTransport(() => ({ status: 429, headers: { 'retry-after': '900' } }))
+
+  await expect(stage.transport.send(post, null)).rejects.toMatchObject({
+    name: 'TooManyRequests',
+    retryAfterMs: 900_000,
+  })
+
+  expect(stage.clock.slept).toEqual([])
+})
+
+test('429 without an end is given up after five attempts', async () => {
+  await using stage = await startTransport(() => ({ status: 429 }))
+
+  await expect(stage.transport.send(post, null)).rejects.toMatchObject({ name: 'TooManyRequests' })
+
+  expect(stage.server.requests).toHaveLength(5)
+})
+
+test('508 is repeated when a loop was detected, and only then', async () => {
+  let left = 1
+  await using looping = await startTransport(() =>
+    left-- > 0 ? { status: 508, text: 'Error: INFINITE_LOOP_DETECTED' } : { json: {} },
+  )
+  await using broken = await startTransport(() => ({ status: 508, text: 'Another loop.' }))
+
+  expect((await looping.transport.send(post, null)).ok).toBe(true)
+  await expect(broken.transport.send(post, null)).rejects.toMatchObject({ status: 508 })
+
+  expect(looping.server.requests).toHaveLength(2)
+  expect(broken.server.requests).toHaveLength(1)
+})
+
+test.each(['ACCESS_TOKEN_EXPIRED', 'UNPARSABLE_ACCESS_TOKEN', 'INVALID_PROJECT_FOR_ACCESS_TOKEN'] as const)(
+  '%s is answered with another token and the same call',
+  async (code) => {
+    await using stage = await startTransport(({ headers }) =>
+      headers['x-stack-access-token'] === 'second' ? { json: { done: true } } : refusal(code, {}),
+    )
+    const refused: string[] = []
+    const tokens = {
+      freshTokens: async () => ({
+        accessToken: refused.length === 0 ? 'first' : 'second',
+        refreshToken: 'r',
+      }),
+      markAccessTokenExpired: (token: string) => refused.push(token),
+    }
+
+    const answer = await stage.transport.send(post, tokens)
+
+    expect(answer).toMatchObject({ ok: true, data: { done: true } })
+    expect(refused).toEqual(['first'])
+    expect(stage.server.requests.map(({ body }) => body)).toEqual([
+      '{"display_name":"Ada"}',
+      '{"display_name":"Ada"}',
+    ])
+  },
+)
