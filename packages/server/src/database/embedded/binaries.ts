@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
+import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
@@ -36,7 +36,7 @@ export async function findBinaries(runAs: RunAs | null): Promise<Binaries> {
 
   const copy = join(sharedDirectory, `postgresql-${version}`)
   if (!(await exists(copy))) await copyWhole(native, copy)
-  return binariesIn(join(copy), version, copy)
+  return binariesIn(copy, version, copy)
 }
 
 function binariesIn(native: string, version: string, copiedTo: string | null): Binaries {
@@ -90,13 +90,26 @@ async function mayRun(program: string, { uid, gid }: RunAs): Promise<boolean> {
 
 /** Copies beside the place and moves into it, so that a copy that stopped half way is never used. */
 async function copyWhole(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true, mode: 0o755 })
+  await mkdir(dirname(to), { recursive: true })
+  await chmod(dirname(to), 0o755)
   const unfinished = `${to}.${process.pid}`
   await cp(from, unfinished, { recursive: true, verbatimSymlinks: true })
+  await openToEveryone(unfinished)
   await rename(unfinished, to).catch(async (error: unknown) => {
     await rm(unfinished, { recursive: true, force: true })
     if (!(await exists(to))) throw error
   })
+}
+
+/** An installation by somebody careful lets nobody else read; what is copied here is there for somebody else. */
+async function openToEveryone(directory: string): Promise<void> {
+  await chmod(directory, 0o755)
+  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
+    if (entry.isSymbolicLink()) continue
+    const path = join(entry.parentPath, entry.name)
+    const { mode } = await stat(path)
+    await chmod(path, entry.isDirectory() || mode & 0o100 ? 0o755 : 0o644)
+  }
 }
 
 async function exists(path: string): Promise<boolean> {

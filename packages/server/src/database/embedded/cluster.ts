@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { chmod, chown, lstat, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { type Binaries, findBinaries, type RunAs, sharedDirectory } from './binaries.ts'
+import { lockDataDirectory } from './data-lock.ts'
 
 export interface ClusterOptions {
   /** Where password and, if it can be reached, the database's own files lie. */
@@ -46,6 +47,10 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       `The database runs under another user, who cannot reach ${dataDirectory} or the installation: its files are in ${sharedDirectory}.`,
     )
   }
+  await using started = new AsyncDisposableStack()
+  // A copy of a data directory points to the same files, so its lock alone does not keep two servers from them.
+  if (files.isElsewhere) started.use(await lockDataDirectory(join(files.directory, '..')))
+
   const password = await readOrMakePassword(join(dataDirectory, 'database-password'))
   await checkVersion(files.directory, binaries)
   if (!(await isThere(files.directory))) {
@@ -56,21 +61,16 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 
   const host = await socketDirectory(files.directory, runAs)
   const connection = { host, user: userName, password, database: databaseName }
-  const { server, log } = await launch(binaries, files.directory, host, runAs, options.settings ?? {})
-  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
-  await waitUntilReady(connection, ended, log)
+  const start = () => launch(binaries, files.directory, host, runAs, options.settings ?? {})
+  const server = await untilReady(start, connection)
+  started.defer(() => server.stop())
 
-  let isStopping = false
+  const kept = started.move()
   return {
     connection,
-    pid: server.pid!,
-    died: ended.then(() => (isStopping ? new Promise<void>(() => {}) : undefined)),
-    async [Symbol.asyncDispose]() {
-      isStopping = true
-      // Fast shutdown: sessions are ended, everything is written.
-      server.kill('SIGINT')
-      await ended
-    },
+    pid: server.pid,
+    died: server.died,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }
 
@@ -98,8 +98,13 @@ async function chooseFiles(dataDirectory: string, runAs: RunAs | null): Promise<
 
   const pointer = join(dataDirectory, 'postgresql-is-at')
   const known = await readFile(pointer, 'utf8').catch(() => null)
-  const directory = known?.trim() || join(sharedDirectory, 'data', randomBytes(8).toString('hex'))
-  await mkdir(join(sharedDirectory, 'data'), { recursive: true, mode: 0o755 })
+  const directory =
+    known?.trim() || join(sharedDirectory, 'data', randomBytes(8).toString('hex'), 'postgresql')
+  for (const folder of [sharedDirectory, join(sharedDirectory, 'data'), join(directory, '..')]) {
+    await mkdir(folder, { recursive: true })
+    // Whatever the process masks off: the other user has to pass through. What is secret lies deeper.
+    await chmod(folder, 0o755)
+  }
   if (!known) await writeFile(pointer, `${directory}\n`, { mode: 0o600 })
   return { directory, isElsewhere: true }
 }
@@ -218,13 +223,27 @@ async function socketDirectory(directory: string, runAs: RunAs | null): Promise<
   return path
 }
 
+interface RunningServer {
+  readonly pid: number
+  /** Resolves when the server ended without being asked to. */
+  readonly died: Promise<void>
+  hasEnded(): boolean
+  /** The last of what the server said. */
+  log(): string
+  stop(): Promise<void>
+}
+
+/** Sessions of a server that was killed may need a moment to notice, and hold its memory until then. */
+const stillHeld = /shared memory block.*still in use|lock file .* already exists/
+const patienceMs = 60_000
+
 async function launch(
   binaries: Binaries,
   directory: string,
   host: string,
   runAs: RunAs | null,
   settings: Readonly<Record<string, string>>,
-): Promise<{ server: ChildProcess; log: () => string }> {
+): Promise<RunningServer> {
   const all = {
     listen_addresses: '',
     unix_socket_directories: host,
@@ -232,34 +251,64 @@ async function launch(
     max_connections: '100',
     ...settings,
   }
-  const server = spawn(
+  const process = spawn(
     binaries.postgres,
     ['-D', directory, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     { ...(runAs ?? {}), cwd: '/', detached: true, stdio: ['ignore', 'ignore', 'pipe'], env: { LC_ALL: 'C' } },
   )
   await new Promise<void>((resolve, reject) => {
-    server.once('spawn', resolve)
-    server.once('error', reject)
+    process.once('spawn', resolve)
+    process.once('error', reject)
   })
   let tail = ''
-  server.stderr!.setEncoding('utf8')
-  server.stderr!.on('data', (text: string) => {
+  process.stderr!.setEncoding('utf8')
+  process.stderr!.on('data', (text: string) => {
     tail = (tail + text).slice(-4_000)
   })
-  return { server, log: () => tail }
+  let hasEnded = false
+  let isStopping = false
+  const ended = new Promise<void>((resolve) => process.once('close', () => resolve())).then(() => {
+    hasEnded = true
+  })
+  return {
+    pid: process.pid!,
+    died: ended.then(() => (isStopping ? new Promise<void>(() => {}) : undefined)),
+    hasEnded: () => hasEnded,
+    log: () => tail,
+    async stop() {
+      isStopping = true
+      // Fast shutdown: sessions are ended, everything is written.
+      process.kill('SIGINT')
+      await ended
+    },
+  }
 }
 
-async function waitUntilReady(
+async function untilReady(
+  start: () => Promise<RunningServer>,
   connection: Cluster['connection'],
-  ended: Promise<void>,
-  log: () => string,
+): Promise<RunningServer> {
+  const until = Date.now() + patienceMs
+  for (;;) {
+    const server = await start()
+    try {
+      await answers(server, connection, until)
+      return server
+    } catch (error) {
+      await server.stop()
+      if (!stillHeld.test(server.log()) || Date.now() > until) throw error
+      await wait(100)
+    }
+  }
+}
+
+/** @throws {Error} with what the server said when it ended, or did not answer in time. */
+async function answers(
+  server: RunningServer,
+  connection: Cluster['connection'],
+  until: number,
 ): Promise<void> {
-  let isOver = false
-  void ended.then(() => {
-    isOver = true
-  })
-  const until = Date.now() + 60_000
-  while (!isOver && Date.now() < until) {
+  while (!server.hasEnded() && Date.now() < until) {
     const client = new Client({ ...connection, database: 'postgres' })
     try {
       await client.connect()
@@ -269,7 +318,7 @@ async function waitUntilReady(
     } catch (error) {
       if ((error as { code?: string }).code === '28P01') {
         throw new Error(
-          'The database refuses the password in the data directory. Restore `database-password` there.',
+          'The database refuses the password in the data directory. Restore the file database-password there.',
         )
       }
       await wait(20)
@@ -277,5 +326,5 @@ async function waitUntilReady(
       await client.end().catch(() => {})
     }
   }
-  throw new Error(`The database did not start. It said:\n${log()}`)
+  throw new Error(`The database did not start. It said:\n${server.log()}`)
 }

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+
+const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback)
+const origin = z
+  .url({ protocol: /^https?$/ })
+  .transform((url) => new URL(url).origin)
+  .optional()
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean),
+  )
+
+const environment = z.object({
+  PARLEY_DATA: z.string().min(1).default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  PARLEY_HOST: z.string().min(1).default('127.0.0.1'),
+  PARLEY_PHONE_PORT: port(4000),
+  PARLEY_ACCOUNTS_PORT: port(4001),
+  PARLEY_PUBLIC_PHONE_URL: origin,
+  PARLEY_PUBLIC_ACCOUNTS_URL: origin,
+  PARLEY_SECRET: z.string().min(32).optional(),
+  PARLEY_TRUSTED_PROXIES: list,
+  PARLEY_SIP_HOST: z.string().min(1).default('127.0.0.1'),
+  PARLEY_SIP_PORT: port(5060),
+  PARLEY_MEDIA_PORT: port(0),
+  PARLEY_CARRIER_PORT: port(0),
+  PARLEY_INTERNAL_SIGN_UP: z.stringbool().default(false),
+  PARLEY_RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
+  PARLEY_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  PARLEY_MAIL_FROM: z.email().default('parley@localhost.localdomain'),
+  PARLEY_LOG_LEVEL: z.enum(['info', 'warn', 'error', 'silent']).default('warn'),
+})
+
+export type Config = ReturnType<typeof readConfig>
+
+/**
+ * Reads the environment, once, at start. No other file looks at process.env.
+ *
+ * @throws {Error} a sentence for each setting that is wrong, naming it.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>) {
+  const parsed = environment.safeParse(env)
+  if (!parsed.success) {
+    throw new Error(
+      parsed.error.issues
+        .map((issue) => `The setting ${issue.path.join('.')} cannot be used: ${issue.message}.`)
+        .join('\n'),
+    )
+  }
+  const { data } = parsed
+  return {
+    dataDirectory: data.PARLEY_DATA,
+    databaseUrl: data.DATABASE_URL ?? null,
+    host: data.PARLEY_HOST,
+    phone: { port: data.PARLEY_PHONE_PORT, publicUrl: data.PARLEY_PUBLIC_PHONE_URL ?? null },
+    accounts: { port: data.PARLEY_ACCOUNTS_PORT, publicUrl: data.PARLEY_PUBLIC_ACCOUNTS_URL ?? null },
+    /** Generated into the data directory when null. */
+    secret: data.PARLEY_SECRET ?? null,
+    trustedProxies: data.PARLEY_TRUSTED_PROXIES,
+    sip: { host: data.PARLEY_SIP_HOST, port: data.PARLEY_SIP_PORT },
+    mediaPort: data.PARLEY_MEDIA_PORT,
+    carrierPort: data.PARLEY_CARRIER_PORT,
+    isInternalSignUpEnabled: data.PARLEY_INTERNAL_SIGN_UP,
+    rateLimitFactor: data.PARLEY_RATE_LIMIT_FACTOR,
+    mail: { smtpUrl: data.PARLEY_SMTP_URL ?? null, from: data.PARLEY_MAIL_FROM },
+    logLevel: data.PARLEY_LOG_LEVEL,
+  }
+}

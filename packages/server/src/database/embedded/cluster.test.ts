@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openDatabase } from '../open.ts'
+import { lockDataDirectory } from './data-lock.ts'
+
+/** Guarantee: `kill -9` of the whole process loses no acknowledged row, ten times in a row under load. */
+test('every acknowledged row is there after ten kills, and each start finds the server that was left behind', async () => {
+  await using directory = await temporaryDirectory()
+  const acknowledged: number[] = []
+
+  for (let kill = 0; kill < 10; kill++) {
+    acknowledged.push(...(await writeUntilKilled(directory.path, kill * 1_000_000)))
+  }
+
+  expect(acknowledged.length).toBeGreaterThan(10 * rowsBeforeKill)
+  await using _lock = await lockDataDirectory(directory.path)
+  await using server = await openDatabase({ kind: 'embedded', dataDirectory: directory.path })
+  const { rows } = await server.pool.query<{ number: string }>('select number from acknowledged')
+  const kept = new Set(rows.map(({ number }) => Number(number)))
+  expect(acknowledged.filter((number) => !kept.has(number))).toEqual([])
+}, 120_000)
+
+/** Guarantee: two Parleys never write into one data directory. */
+test('a second start on the same data directory is refused in one sentence', async () => {
+  await using directory = await temporaryDirectory()
+  await using _lock = await lockDataDirectory(directory.path)
+
+  const second = lockDataDirectory(directory.path)
+
+  await expect(second).rejects.toThrow(/is in use by another Parley.*PARLEY_DATA/)
+})
+
+test('the lock of a process that is gone is free', async () => {
+  await using directory = await temporaryDirectory()
+  await (await lockDataDirectory(directory.path))[Symbol.asyncDispose]()
+
+  await using lock = await lockDataDirectory(directory.path)
+
+  expect(lock).toBeDefined()
+})
+
+/** Guarantee: nobody reaches the embedded database over a network. */
+test('the server listens on a Unix socket only, with a password', async () => {
+  await using directory = await temporaryDirectory()
+  await using server = await openDatabase({ kind: 'embedded', dataDirectory: directory.path })
+
+  const { rows } = await server.pool.query<{ addresses: string; encryption: string }>(
+    "select current_setting('listen_addresses') as addresses, current_setting('password_encryption') as encryption",
+  )
+
+  expect(rows).toEqual([{ addresses: '', encryption: 'scram-sha-256' }])
+  expect(server.connection.password).toBe(
+    (await readFile(join(directory.path, 'database-password'), 'utf8')).trim(),
+  )
+})
+
+const rowsBeforeKill = 200
+
+/** Runs the busy writer until it has said enough rows, kills it, and answers with all that it said. */
+async function writeUntilKilled(dataDirectory: string, first: number): Promise<number[]> {
+  const program = join(import.meta.dirname, '../testing/busy-writer.ts')
+  const writer = spawn(process.execPath, [program, dataDirectory, String(first)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  let complaints = ''
+  writer.stderr.on('data', (text: Buffer) => {
+    complaints += text
+  })
+  writer.stdout.on('data', (text: Buffer) => {
+    said += text
+    if (said.split('\n').length > rowsBeforeKill) writer.kill('SIGKILL')
+  })
+  await new Promise((resolve) => writer.once('close', resolve))
+  // What stands after the last line break was cut off by the kill.
+  const lines = said.split('\n').slice(0, -1)
+  if (lines.length < rowsBeforeKill) throw new Error(`The writer ended too early: ${complaints}`)
+  return lines.map(Number)
+}
+
+async function temporaryDirectory(): Promise<{ path: string } & AsyncDisposable> {
+  const path = await mkdtemp(join(tmpdir(), 'parley-cluster-'))
+  return {
+    path,
+    async [Symbol.asyncDispose]() {
+      const elsewhere = (await readFile(join(path, 'postgresql-is-at'), 'utf8').catch(() => '')).trim()
+      for (const place of elsewhere ? [elsewhere, `${elsewhere}-socket`] : []) {
+        await rm(place, { recursive: true, force: true })
+      }
+      await rm(path, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import type { AddressInfo } from 'node:net'
+import Fastify from 'fastify'
+import { SMTPServer } from 'smtp-server'
+import { expect, test } from 'vitest'
+import { startTestDatabase } from '../database/testing/test-server.ts'
+import { openInbox } from './inbox.ts'
+import type { Email, Mailer } from './mailer.ts'
+import { serveInbox } from './serve-inbox.ts'
+import { openSmtp } from './smtp.ts'
+
+const email: Email = {
+  from: { name: 'Parley', address: 'parley@example.com' },
+  to: 'ada@example.com',
+  subject: 'Grüße an Ada',
+  text: 'Open https://example.com/?a=1&code=x to go on.',
+  html: '<p>Open it.</p>',
+  locale: 'de-DE',
+}
+
+/** What every mailer promises, with how to look at what arrived. */
+const mailers: [
+  name: string,
+  start: () => Promise<{ mailer: Mailer; arrived(): Promise<string[]> } & AsyncDisposable>,
+][] = [
+  ['the inbox', startInbox],
+  ['an SMTP server', startSmtp],
+]
+
+test.each(mailers)('%s gets a mail with its subject and both bodies', async (_name, start) => {
+  await using set = await start()
+
+  await set.mailer.send(email, 'message-1')
+
+  const [first] = await set.arrived()
+  expect(first).toContain('ada@example.com')
+  expect(first).toContain('code=')
+  expect(first).toContain('Open it.')
+})
+
+/** Guarantee (MX2): a value cannot write a header of its own. */
+test.each(mailers)(
+  '%s never gets a mail whose subject, sender or recipient holds a line break',
+  async (_name, start) => {
+    await using set = await start()
+
+    for (const bad of [
+      { ...email, subject: 'Hello\r\nBcc: everyone@example.com' },
+      { ...email, to: 'ada@example.com\nBcc: eve@example.com' },
+      { ...email, from: { name: 'Parley\r\nX: y', address: 'parley@example.com' } },
+    ]) {
+      await expect(set.mailer.send(bad, 'message-2')).rejects.toThrow('line break')
+    }
+
+    expect(await set.arrived()).toEqual([])
+  },
+)
+
+/** Guarantee: mail that signs people in is shown to this machine only. */
+test.each([
+  ['another host name', { host: 'parley.example.com' }],
+  ['a proxy', { 'x-forwarded-for': '203.0.113.9' }],
+  ['the Forwarded header', { forwarded: 'for=203.0.113.9' }],
+  ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
+])('the inbox does not exist for a request through %s', async (_name, headers) => {
+  await using server = await startTestDatabase()
+  const app = Fastify()
+  serveInbox(app, await openInbox(server))
+
+  for (const url of ['/inbox', '/inbox/messages']) {
+    const { statusCode } = await app.inject({ url, headers: { host: 'localhost:4001', ...headers } })
+    expect(statusCode).toBe(404)
+  }
+})
+
+test('the inbox shows the newest mail of one address first, and escapes what it shows', async () => {
+  await using server = await startTestDatabase()
+  await using inbox = await openInbox(server)
+  const app = Fastify()
+  serveInbox(app, inbox)
+  await inbox.send({ ...email, to: 'grace@example.com' }, 'a')
+  await inbox.send({ ...email, subject: 'First' }, 'b')
+  await inbox.send({ ...email, subject: '<script>alert(1)</script>' }, 'c')
+
+  const list = await app.inject({
+    url: '/inbox/messages?to=ADA@example.com',
+    headers: { host: 'localhost:4001' },
+  })
+  const page = await app.inject({ url: '/inbox', headers: { host: '127.0.0.1:4001' } })
+
+  expect(list.json().map(({ subject }: { subject: string }) => subject)).toEqual([
+    '<script>alert(1)</script>',
+    'First',
+  ])
+  expect(page.body).not.toContain('<script>')
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+})
+
+async function startInbox() {
+  const server = await startTestDatabase()
+  const mailer = await openInbox(server)
+  return {
+    mailer,
+    arrived: async () => (await mailer.messages()).map((message) => Object.values(message).join('\n')),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+}
+
+async function startSmtp() {
+  const received: string[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      let text = session.envelope.rcptTo.map(({ address }) => address).join(', ')
+      stream.on('data', (part: Buffer) => {
+        text += part.toString('utf8')
+      })
+      stream.on('end', () => {
+        received.push(text.replaceAll('=\r\n', '').replaceAll('=3D', '='))
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  const mailer = openSmtp(`smtp://127.0.0.1:${port}`)
+  return {
+    mailer,
+    arrived: async () => received,
+    async [Symbol.asyncDispose]() {
+      await mailer[Symbol.asyncDispose]()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}

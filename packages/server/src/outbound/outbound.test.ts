@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { pinAddress } from './outbound.ts'
+
+const leadsTo =
+  (...addresses: string[]) =>
+  async () =>
+    addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+
+/** Guarantee (LK6): a name that a user typed reaches no private or metadata network. */
+test.each([
+  '127.0.0.1',
+  '10.1.2.3',
+  '169.254.169.254',
+  '192.168.1.1',
+  '100.64.0.1',
+  '::1',
+  '[::1]',
+  'fe80::1',
+  'fd00::1',
+  '::ffff:10.0.0.1',
+  '0.0.0.0',
+])('%s is not contacted', async (host) => {
+  await expect(pinAddress(host)).rejects.toMatchObject({ reason: 'not-allowed' })
+})
+
+test('a name is refused when any of its addresses is private, and pinned otherwise', async () => {
+  await expect(
+    pinAddress('sneaky.example.com', { resolve: leadsTo('8.8.8.8', '10.0.0.1') }),
+  ).rejects.toMatchObject({
+    reason: 'not-allowed',
+  })
+  await expect(pinAddress('nowhere.example.com', { resolve: leadsTo() })).rejects.toMatchObject({
+    reason: 'not-found',
+  })
+  expect(await pinAddress('sip.example.com', { resolve: leadsTo('8.8.8.8', '8.8.4.4') })).toEqual({
+    host: 'sip.example.com',
+    address: '8.8.8.8',
+    family: 4,
+  })
+})
+
+test('a server setting may allow a private network', async () => {
+  expect(await pinAddress('127.0.0.1', { allowedNetworks: ['127.0.0.0/8'] })).toMatchObject({
+    address: '127.0.0.1',
+  })
+})
