@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countryCode, cursor, epochMillis, id, pageLimit } from './fields.ts'
+import { countryCode, cursor, epochMillis, pageLimit } from './fields.ts'
 import { phoneEndpoint } from './phone-endpoint.ts'
 
 /** What keeps a stolen session or a mistake from running up a bill. They hold for the whole workspace. */
@@ -39,7 +39,7 @@ export const listRefusals = phoneEndpoint({
   response: z.object({
     items: z.array(
       z.object({
-        id,
+        id: z.string(),
         at: epochMillis,
         userId: z.uuid().nullable(),
         /** As dialled. */

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+
+const user = z.object({
+  id: z.string(),
+  display_name: z.string().nullable(),
+  primary_email: z.string().nullable(),
+  selected_team_id: z.string().nullable(),
+})
+const teams = z.object({ items: z.array(z.object({ id: z.string(), display_name: z.string() })) })
+const permissions = z.object({ items: z.array(z.object({ id: z.string(), team_id: z.string() })) })
+
+export interface Workspace {
+  readonly id: string
+  readonly displayName: string
+}
+
+/** A person as the account service knows them. */
+export interface Person {
+  readonly id: string
+  readonly displayName: string | null
+  readonly primaryEmail: string | null
+  readonly selectedWorkspaceId: string | null
+  readonly workspaces: readonly Workspace[]
+  /** Workspaces in which they may configure the phone. */
+  readonly administers: ReadonlySet<string>
+}
+
+/** The account service does not answer, or not as promised. */
+export class AccountsUnreachable extends Error {
+  override readonly name = 'AccountsUnreachable'
+}
+
+export interface AccountsConnection {
+  /** Origin at which this service reaches the account service, without a trailing slash. */
+  readonly url: string
+  readonly projectId: string
+  readonly secretServerKey: string
+  readonly fetch?: typeof fetch
+}
+
+/** How long an answer is used again. Who has left a team is out after this. */
+const keptForMs = 3_000
+const answerWithinMs = 5_000
+const mostKept = 10_000
+
+/** Asks the account service who somebody is and to which teams they belong. */
+export function createAccountPeople(connection: AccountsConnection) {
+  const kept = new Map<string, { readonly until: number; readonly person: Promise<Person | null> }>()
+
+  async function get<S extends z.ZodType>(path: string, shape: S): Promise<z.output<S> | null> {
+    let response: Response
+    try {
+      response = await (connection.fetch ?? globalThis.fetch)(`${connection.url}/api/v1${path}`, {
+        headers: {
+          'x-stack-access-type': 'server',
+          'x-stack-project-id': connection.projectId,
+          'x-stack-secret-server-key': connection.secretServerKey,
+        },
+        redirect: 'error',
+        signal: AbortSignal.timeout(answerWithinMs),
+      })
+    } catch (cause) {
+      throw new AccountsUnreachable('The account service does not answer.', { cause })
+    }
+    if (response.headers.get('x-stack-known-error') === 'USER_NOT_FOUND') return null
+    if (!response.ok)
+      throw new AccountsUnreachable(`The account service answered ${response.status} to ${path}.`)
+    const parsed = shape.safeParse(await response.json().catch(() => null))
+    if (!parsed.success) throw new AccountsUnreachable('The account service answers in another shape.')
+    return parsed.data
+  }
+
+  async function ask(userId: string): Promise<Person | null> {
+    const [account, ownTeams, granted] = await Promise.all([
+      get(`/users/${encodeURIComponent(userId)}`, user),
+      get(`/teams?user_id=${encodeURIComponent(userId)}`, teams),
+      get(
+        `/team-permissions?user_id=${encodeURIComponent(userId)}&permission_id=phone_admin&recursive=true`,
+        permissions,
+      ),
+    ])
+    if (!account) return null
+    return {
+      id: account.id,
+      displayName: account.display_name,
+      primaryEmail: account.primary_email,
+      selectedWorkspaceId: account.selected_team_id,
+      workspaces: (ownTeams?.items ?? []).map(({ id, display_name }) => ({ id, displayName: display_name })),
+      administers: new Set((granted?.items ?? []).map((item) => item.team_id)),
+    }
+  }
+
+  return {
+    /**
+     * The person of that id, or null when the account is gone. An answer is used again for some seconds.
+     *
+     * @throws {AccountsUnreachable}
+     */
+    find(userId: string, now: number): Promise<Person | null> {
+      const known = kept.get(userId)
+      if (known && known.until > now) return known.person
+
+      const person = ask(userId)
+      if (kept.size >= mostKept) kept.clear()
+      kept.set(userId, { until: now + keptForMs, person })
+      person.catch(() => kept.delete(userId))
+      return person
+    },
+  }
+}
+
+export type AccountPeople = ReturnType<typeof createAccountPeople>

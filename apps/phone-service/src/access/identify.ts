@@ -1,0 +1,98 @@
+import { PhoneError } from '@parley/contract/phone'
+import { KeysUnavailable, type VerifyAccessToken } from '@parley/kit/server'
+import { type AccountPeople, AccountsUnreachable, type Person, type Workspace } from './account-people.ts'
+
+/** A signed-in member of a workspace. */
+export interface Caller {
+  readonly userId: string
+  readonly displayName: string | null
+  readonly primaryEmail: string | null
+  readonly workspace: Workspace
+  readonly workspaceId: string
+  readonly workspaces: readonly Workspace[]
+  readonly isPhoneAdmin: boolean
+  /** Epoch milliseconds. */
+  readonly tokenExpiresAt: number
+}
+
+/** What somebody says of themselves: the access token, and the workspace they mean. Null where they say nothing. */
+export interface Credentials {
+  readonly accessToken: string | null
+  readonly workspaceId: string | null
+}
+
+/**
+ * Finds out who calls, and for which workspace: the one named, else the team selected in the account service, else the
+ * first.
+ *
+ * @throws {PhoneError} `USER_AUTHENTICATION_REQUIRED`, `UNPARSABLE_ACCESS_TOKEN`, `ACCESS_TOKEN_EXPIRED`,
+ * `INVALID_PROJECT_FOR_ACCESS_TOKEN`, `ACCOUNTS_UNREACHABLE`, `WORKSPACE_NOT_FOUND`, `NO_WORKSPACE`
+ */
+export async function identify(
+  { verifyAccessToken, people, now }: AccessTools,
+  { accessToken, workspaceId }: Credentials,
+): Promise<Caller> {
+  if (!accessToken) throw new PhoneError('USER_AUTHENTICATION_REQUIRED')
+
+  try {
+    const verdict = await verifyAccessToken(accessToken)
+    if (!verdict.ok) throw refusalOf(verdict)
+
+    const person = await people.find(verdict.claims.userId, now())
+    if (!person) throw new PhoneError('USER_AUTHENTICATION_REQUIRED')
+
+    return callerOf(person, workspaceOf(person, workspaceId), verdict.claims.expiresAtMs)
+  } catch (error) {
+    if (error instanceof KeysUnavailable || error instanceof AccountsUnreachable) {
+      throw new PhoneError('ACCOUNTS_UNREACHABLE')
+    }
+    throw error
+  }
+}
+
+export interface AccessTools {
+  readonly verifyAccessToken: VerifyAccessToken
+  readonly people: AccountPeople
+  readonly now: () => number
+}
+
+type Verdict = Exclude<Awaited<ReturnType<VerifyAccessToken>>, { ok: true }>
+
+function refusalOf(verdict: Verdict): PhoneError {
+  switch (verdict.code) {
+    case 'UNPARSABLE_ACCESS_TOKEN':
+      return new PhoneError('UNPARSABLE_ACCESS_TOKEN')
+    case 'ACCESS_TOKEN_EXPIRED':
+      return new PhoneError('ACCESS_TOKEN_EXPIRED', { expired_at_millis: verdict.expiredAtMs })
+    case 'INVALID_PROJECT_FOR_ACCESS_TOKEN':
+      return new PhoneError('INVALID_PROJECT_FOR_ACCESS_TOKEN', {
+        expected_project_id: verdict.expectedProjectId,
+        actual_project_id: verdict.actualProjectId,
+      })
+  }
+}
+
+function workspaceOf(person: Person, wished: string | null): Workspace {
+  if (wished !== null) {
+    const found = person.workspaces.find(({ id }) => id === wished)
+    if (!found) throw new PhoneError('WORKSPACE_NOT_FOUND')
+    return found
+  }
+  const selected = person.workspaces.find(({ id }) => id === person.selectedWorkspaceId)
+  const workspace = selected ?? person.workspaces[0]
+  if (!workspace) throw new PhoneError('NO_WORKSPACE')
+  return workspace
+}
+
+function callerOf(person: Person, workspace: Workspace, tokenExpiresAt: number): Caller {
+  return {
+    userId: person.id,
+    displayName: person.displayName ?? person.primaryEmail,
+    primaryEmail: person.primaryEmail,
+    workspace,
+    workspaceId: workspace.id,
+    workspaces: person.workspaces,
+    isPhoneAdmin: person.administers.has(workspace.id),
+    tokenExpiresAt,
+  }
+}

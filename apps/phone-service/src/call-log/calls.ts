@@ -1,0 +1,260 @@
+import { type Kysely, sql } from 'kysely'
+import type { CallState } from '../calls/index.ts'
+import { searchPatternsOf, searchTextOf } from '../database/search-text.ts'
+import type { PhoneTables } from '../database/tables.ts'
+import { nationalDigitsOf } from '../numbering/index.ts'
+
+type Database = Kysely<PhoneTables>
+
+/** One call as it is stored. */
+export interface StoredCall {
+  readonly id: string
+  readonly workspaceId: string
+  readonly nodeId: string
+  /** The other side: the number dialled, or the caller's. Null when withheld or not a number. */
+  readonly number: string | null
+  /** What the caller's network said in place of a number. */
+  readonly callerName: string | null
+  readonly ownNumber: string | null
+  readonly country: string | null
+  /** For whom an incoming call rings; null when for everyone of the workspace. */
+  readonly ringsUserId: string | null
+  readonly userId: string | null
+  readonly userName: string | null
+  readonly notes: string
+  readonly state: CallState
+}
+
+const columns = [
+  'id',
+  'workspace_id',
+  'node_id',
+  'number',
+  'caller_name',
+  'own_number',
+  'country',
+  'rings_user_id',
+  'user_id',
+  'user_name',
+  'notes',
+  'state',
+] as const
+
+export async function insertCall(database: Database, call: StoredCall): Promise<void> {
+  await database
+    .insertInto('calls')
+    .values({
+      id: call.id,
+      workspace_id: call.workspaceId,
+      node_id: call.nodeId,
+      number: call.number,
+      caller_name: call.callerName,
+      own_number: call.ownNumber,
+      country: call.country,
+      rings_user_id: call.ringsUserId,
+      started_at: new Date(call.state.startedAt),
+      direction: call.state.direction,
+      ...rowOfState(call),
+    })
+    .execute()
+}
+
+/** Writes what changes during a call. A call that has ended in the table is not changed any more. */
+export async function saveCall(
+  database: Database,
+  call: StoredCall,
+  recordings: 'recorded' | 'not-recorded',
+): Promise<void> {
+  await database
+    .updateTable('calls')
+    .set({ ...rowOfState(call), has_recording: recordings === 'recorded' })
+    .where('id', '=', call.id)
+    .where('phase', '!=', 'ended')
+    .execute()
+}
+
+export async function findCall(
+  database: Database,
+  workspaceId: string,
+  id: string,
+): Promise<StoredCall | null> {
+  const row = await database
+    .selectFrom('calls')
+    .select(columns)
+    .where('id', '=', id)
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst()
+  return row ? callOf(row) : null
+}
+
+/** Saves the notes of a call that is not going on at this moment. */
+export async function saveCallNotes(database: Database, call: StoredCall): Promise<void> {
+  await database
+    .updateTable('calls')
+    .set({ notes: call.notes, search_text: searchTextOfCall(call) })
+    .where('id', '=', call.id)
+    .execute()
+}
+
+export interface CallFilter {
+  readonly filter: 'all' | 'missed' | 'recorded'
+  /** In notes, numbers and what callers were called. */
+  readonly search: string
+  /** Calls with one of these numbers are found too, whatever `search` says. */
+  readonly searchNumbers: readonly string[]
+  /** Only calls with one of these numbers; null for all. */
+  readonly onlyNumbers: readonly string[] | null
+}
+
+/** The latest first, beginning behind `after`. */
+export async function listCallPage(
+  database: Database,
+  workspaceId: string,
+  filter: CallFilter,
+  page: { after: { startedAt: Date; id: string } | null; limit: number },
+): Promise<StoredCall[]> {
+  const patterns = searchPatternsOf(filter.search)
+  const { after } = page
+  const rows = await database
+    .selectFrom('calls')
+    .select(columns)
+    .where('workspace_id', '=', workspaceId)
+    .$if(filter.filter === 'missed', (query) =>
+      query.where('direction', '=', 'incoming').where('phase', '=', 'ended').where('answered_at', 'is', null),
+    )
+    .$if(filter.filter === 'recorded', (query) => query.where('has_recording', '=', true))
+    .$if(filter.onlyNumbers !== null, (query) => query.where(overlaps(filter.onlyNumbers ?? [])))
+    .$if(patterns !== null, (query) =>
+      query.where((where) =>
+        where.or([
+          where.and((patterns?.words ?? []).map((pattern) => where('search_text', 'like', pattern))),
+          where('search_text', 'like', patterns?.joined ?? ''),
+          overlaps(filter.searchNumbers),
+        ]),
+      ),
+    )
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(started_at, id) < (${after?.startedAt ?? new Date(0)}::timestamptz, ${after?.id ?? ''}::uuid)`,
+      ),
+    )
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .execute()
+  return rows.map(callOf)
+}
+
+/** How many calls of a person's workspace were missed since `since`. */
+export async function countMissed(
+  database: Database,
+  { workspaceId, userId }: { workspaceId: string; userId: string },
+  since: Date,
+): Promise<number> {
+  const { count } = await database
+    .selectFrom('calls')
+    .select((select) => select.fn.countAll<string>().as('count'))
+    .where('workspace_id', '=', workspaceId)
+    .where('direction', '=', 'incoming')
+    .where('phase', '=', 'ended')
+    .where('answered_at', 'is', null)
+    .where('started_at', '>', since)
+    .where((where) => where.or([where('rings_user_id', 'is', null), where('rings_user_id', '=', userId)]))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The notes of the latest call with `number` that has any; empty when there is none. */
+export async function findLastNotes(
+  database: Database,
+  workspaceId: string,
+  number: string,
+): Promise<string> {
+  const row = await database
+    .selectFrom('calls')
+    .select('notes')
+    .where('workspace_id', '=', workspaceId)
+    .where(overlaps([number]))
+    .where('notes', '!=', '')
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.notes ?? ''
+}
+
+/** The calls that a node has not ended: after it died, those it was holding. */
+export async function listUnendedCalls(database: Database, nodeId: string): Promise<StoredCall[]> {
+  const rows = await database
+    .selectFrom('calls')
+    .select(columns)
+    .where('node_id', '=', nodeId)
+    .where('phase', '!=', 'ended')
+    .execute()
+  return rows.map(callOf)
+}
+
+function overlaps(numbers: readonly string[]) {
+  return sql<boolean>`numbers && ${[...numbers]}::text[]`
+}
+
+function rowOfState(call: StoredCall) {
+  const { state } = call
+  return {
+    user_id: call.userId,
+    user_name: call.userName,
+    notes: call.notes,
+    phase: state.phase,
+    state: JSON.stringify(state),
+    answered_at: dateOf(state.answeredAt),
+    ended_at: dateOf(state.endedAt),
+    end_reason: state.endReason,
+    numbers: numbersOf(call),
+    search_text: searchTextOfCall(call),
+  }
+}
+
+function searchTextOfCall(call: StoredCall): string {
+  const numbers = numbersOf(call).flatMap((number) => [number.slice(1), nationalDigitsOf(number)])
+  return searchTextOf([call.callerName ?? '', call.userName ?? '', ...numbers, call.notes])
+}
+
+function numbersOf(call: StoredCall): string[] {
+  const ofLegs = call.state.legs.map((leg) => leg.number)
+  return [...new Set([call.number, ...ofLegs].filter((number) => number !== null))]
+}
+
+function dateOf(at: number | null): Date | null {
+  return at === null ? null : new Date(at)
+}
+
+interface CallRow {
+  id: string
+  workspace_id: string
+  node_id: string
+  number: string | null
+  caller_name: string | null
+  own_number: string | null
+  country: string | null
+  rings_user_id: string | null
+  user_id: string | null
+  user_name: string | null
+  notes: string
+  state: CallState
+}
+
+function callOf(row: CallRow): StoredCall {
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    nodeId: row.node_id,
+    number: row.number,
+    callerName: row.caller_name,
+    ownNumber: row.own_number,
+    country: row.country,
+    ringsUserId: row.rings_user_id,
+    userId: row.user_id,
+    userName: row.user_name,
+    notes: row.notes,
+    state: row.state,
+  }
+}

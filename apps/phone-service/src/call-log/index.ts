@@ -1,0 +1,24 @@
+import { calls } from '@parley/contract/phone'
+import type { ServePhone, Services } from '../services.ts'
+import { getCall } from './get-call.ts'
+import { listCalls } from './list-calls.ts'
+import { countMissedCalls, markMissedCallsSeen } from './missed-calls.ts'
+import { saveNotes } from './save-notes.ts'
+
+export {
+  findCall,
+  findLastNotes,
+  insertCall,
+  listUnendedCalls,
+  type StoredCall,
+  saveCall,
+} from './calls.ts'
+export { viewCall, viewCalls } from './view-call.ts'
+
+export function serveCallLog(serve: ServePhone, services: Services): void {
+  serve(calls.listCalls, (request) => listCalls(services, request))
+  serve(calls.countMissedCalls, (request) => countMissedCalls(services, request))
+  serve(calls.markMissedCallsSeen, (request) => markMissedCallsSeen(services, request))
+  serve(calls.getCall, (request) => getCall(services, request))
+  serve(calls.saveNotes, (request) => saveNotes(services, request))
+}

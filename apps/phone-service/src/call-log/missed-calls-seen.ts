@@ -1,0 +1,32 @@
+import type { Kysely } from 'kysely'
+import type { PhoneTables } from '../database/tables.ts'
+
+type Database = Kysely<PhoneTables>
+
+interface Looker {
+  readonly workspaceId: string
+  readonly userId: string
+}
+
+/** When somebody last looked at the list of calls; the beginning of time for one who never has. */
+export async function findSeenAt(database: Database, { workspaceId, userId }: Looker): Promise<Date> {
+  const row = await database
+    .selectFrom('missed_calls_seen')
+    .select('seen_at')
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.seen_at ?? new Date(0)
+}
+
+export async function saveSeenAt(
+  database: Database,
+  { workspaceId, userId }: Looker,
+  seenAt: Date,
+): Promise<void> {
+  await database
+    .insertInto('missed_calls_seen')
+    .values({ workspace_id: workspaceId, user_id: userId, seen_at: seenAt })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'user_id']).doUpdateSet({ seen_at: seenAt }))
+    .execute()
+}

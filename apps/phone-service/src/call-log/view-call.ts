@@ -1,0 +1,113 @@
+import type { Call, Leg } from '@parley/contract/phone'
+import type { LegInCall } from '../calls/index.ts'
+import { findContactsByNumber, type Viewer } from '../contacts/index.ts'
+import { listRecordings, type StoredRecording } from '../recordings/index.ts'
+import type { Services } from '../services.ts'
+import type { StoredCall } from './calls.ts'
+
+type Tools = Pick<Services, 'database' | 'liveCalls' | 'directory'>
+
+interface Names {
+  readonly contacts: ReadonlyMap<string, { id: string; name: string }>
+  readonly directory: ReadonlyMap<string, string>
+}
+
+/** Shows calls as `viewer` sees them: with the names of their contacts, and as they stand at this moment. */
+export async function viewCalls(tools: Tools, viewer: Viewer, calls: readonly StoredCall[]): Promise<Call[]> {
+  const current = calls.map((call) => tools.liveCalls.get(call.id)?.stored ?? call)
+  const numbers = current.flatMap((call) => [call.number, ...call.state.legs.map((leg) => leg.number)])
+  const [contacts, recordings] = await Promise.all([
+    findContactsByNumber(
+      tools.database,
+      viewer,
+      numbers.filter((number) => number !== null),
+    ),
+    listRecordings(
+      tools.database,
+      current.map(({ id }) => id),
+    ),
+  ])
+  const names = { contacts, directory: tools.directory }
+  return current.map((call) =>
+    viewOf(
+      tools,
+      call,
+      names,
+      recordings.filter(({ callId }) => callId === call.id),
+    ),
+  )
+}
+
+export async function viewCall(tools: Tools, viewer: Viewer, call: StoredCall): Promise<Call> {
+  const [view] = await viewCalls(tools, viewer, [call])
+  return view!
+}
+
+function viewOf(
+  { liveCalls }: Tools,
+  call: StoredCall,
+  names: Names,
+  recordings: readonly StoredRecording[],
+): Call {
+  const { state } = call
+  const quality = liveCalls.get(call.id)?.quality
+  const firstStart = Math.min(...recordings.map(({ startedAt }) => startedAt.getTime()))
+  return {
+    id: call.id,
+    direction: state.direction,
+    phase: state.phase,
+    number: call.number,
+    country: call.country,
+    name: nameOf(call.number, names) ?? call.callerName,
+    contactId: contactIdOf(call.number, names),
+    ownNumber: call.ownNumber,
+    userId: call.userId,
+    userName: call.userName,
+    startedAt: state.startedAt,
+    answeredAt: state.answeredAt,
+    endedAt: state.endedAt,
+    endReason: state.endReason,
+    sipAnswer: state.sipAnswer,
+    recordingState: state.recordingState,
+    notes: call.notes,
+    legs: state.legs.map((leg) => ({ ...viewOfLeg(leg, names), quality: quality?.get(leg.id) ?? null })),
+    recordings: recordings.map((recording) => ({
+      id: recording.id,
+      callId: call.id,
+      legId: recording.legId,
+      offsetMs: recording.startedAt.getTime() - firstStart,
+      durationMs: recording.durationMs,
+      sizeBytes: recording.sizeBytes,
+      state: recording.state,
+    })),
+    marks: [...state.marks],
+  }
+}
+
+function viewOfLeg(leg: LegInCall, names: Names): Omit<Leg, 'quality'> {
+  return {
+    id: leg.id,
+    kind: leg.kind,
+    state: leg.state,
+    userId: leg.userId,
+    handsetId: leg.handsetId,
+    number: leg.number,
+    name: leg.userName ?? nameOf(leg.number, names),
+    contactId: contactIdOf(leg.number, names),
+    isMuted: leg.isMuted,
+    isOnHold: leg.isOnHold,
+    joinedAt: leg.joinedAt,
+    leftAt: leg.leftAt,
+    leftReason: leg.leftReason,
+    sipAnswer: leg.sipAnswer,
+  }
+}
+
+function nameOf(number: string | null, { contacts, directory }: Names): string | null {
+  if (number === null) return null
+  return contacts.get(number)?.name ?? directory.get(number) ?? null
+}
+
+function contactIdOf(number: string | null, { contacts }: Names): string | null {
+  return number === null ? null : (contacts.get(number)?.id ?? null)
+}

@@ -1,0 +1,298 @@
+import type {
+  CallMark,
+  CallPhase,
+  EndReason,
+  LegState,
+  RecordingState,
+  SipAnswer,
+} from '@parley/contract/phone'
+
+/** One participant as the call remembers it. Times are epoch milliseconds. */
+export interface LegInCall {
+  readonly id: string
+  readonly kind: 'browser' | 'phone'
+  readonly userId: string | null
+  readonly userName: string | null
+  readonly handsetId: string | null
+  readonly number: string | null
+  /** The line of the calling limits that a dialled telephone takes; null for all others. */
+  readonly lineId: string | null
+  readonly state: LegState
+  readonly isMuted: boolean
+  readonly isOnHold: boolean
+  readonly joinedAt: number | null
+  readonly leftAt: number | null
+  readonly leftReason: EndReason | null
+  readonly sipAnswer: SipAnswer | null
+}
+
+/**
+ * Where a call stands: one conference with its legs. Times are epoch milliseconds.
+ *
+ *   dialing --> ringing --> early --> talking <--> on-hold
+ *      |           |          |          |            |
+ *      +-----------+----------+----------+------------+--> ended
+ *
+ * `phase` follows from the legs; nothing leaves `ended`.
+ */
+export interface CallState {
+  readonly direction: 'outgoing' | 'incoming'
+  readonly phase: CallPhase
+  readonly startedAt: number
+  readonly answeredAt: number | null
+  readonly endedAt: number | null
+  readonly endReason: EndReason | null
+  readonly sipAnswer: SipAnswer | null
+  readonly recordingState: RecordingState
+  readonly legs: readonly LegInCall[]
+  readonly marks: readonly CallMark[]
+}
+
+type AddedLeg = Pick<LegInCall, 'userId' | 'userName' | 'handsetId' | 'number' | 'lineId'>
+
+export type CallEvent =
+  | {
+      readonly type: 'leg-added'
+      readonly at: number
+      readonly leg: Pick<LegInCall, 'id' | 'kind'> & Partial<AddedLeg>
+    }
+  | {
+      readonly type: 'leg-ringing' | 'leg-early' | 'leg-joined' | 'leg-detached'
+      readonly at: number
+      readonly legId: string
+    }
+  | { readonly type: 'leg-taken'; readonly at: number; readonly legId: string; readonly handsetId: string }
+  | {
+      readonly type: 'leg-left'
+      readonly at: number
+      readonly legId: string
+      readonly reason: EndReason
+      readonly sipAnswer: SipAnswer | null
+    }
+  | { readonly type: 'mute' | 'unmute' | 'hold' | 'resume'; readonly at: number; readonly legId: string }
+  | { readonly type: 'digit'; readonly at: number; readonly legId: string }
+  | { readonly type: 'recording'; readonly at: number; readonly state: RecordingState }
+  | { readonly type: 'ended'; readonly at: number; readonly reason: EndReason }
+
+/** A call with this many marks keeps no more: a stuck key may not grow a row without bound. */
+const mostMarks = 2_000
+
+export function newCallState(direction: 'outgoing' | 'incoming', startedAt: number): CallState {
+  return {
+    direction,
+    phase: direction === 'incoming' ? 'ringing' : 'dialing',
+    startedAt,
+    answeredAt: null,
+    endedAt: null,
+    endReason: null,
+    sipAnswer: null,
+    recordingState: 'off',
+    legs: [],
+    marks: [],
+  }
+}
+
+/**
+ * Moves a call on. An event that does not fit changes nothing, and the same object comes back: networks deliver late
+ * and twice.
+ */
+export function nextCallState(state: CallState, event: CallEvent): CallState {
+  if (state.phase === 'ended') return state
+  if (event.type === 'ended') return ended(state, event.at, event.reason)
+
+  const moved = withEvent(state, event)
+  return moved === state ? state : withPhase(moved, event.at)
+}
+
+/**
+ * Why a call whose legs stand like this is over, or null while it goes on.
+ *
+ * It is over when nobody of the workspace is in it any more, or when somebody is left alone there. A call that still
+ * rings, or whose telephone has not been dialled yet, goes on.
+ */
+export function reasonToEnd(state: CallState): EndReason | null {
+  if (state.phase === 'ended') return null
+  const browsers = state.legs.filter((leg) => leg.kind === 'browser')
+  const phones = state.legs.filter((leg) => leg.kind === 'phone')
+  const browsersIn = browsers.filter(isIn)
+  const phonesIn = phones.filter(isIn)
+
+  if (browsers.length > 0 && browsersIn.length === 0 && !ringsForOthers(state)) {
+    return reasonOfLeaving(state, lastToLeave(browsers))
+  }
+  if (phones.length > 0 && phonesIn.length === 0 && (browsersIn.length < 2 || state.answeredAt === null)) {
+    return reasonOfLeaving(state, lastToLeave(phones))
+  }
+  return null
+}
+
+function withEvent(state: CallState, event: Exclude<CallEvent, { type: 'ended' }>): CallState {
+  switch (event.type) {
+    case 'leg-added':
+      return state.legs.some((leg) => leg.id === event.leg.id) ? state : withLegAdded(state, event.leg)
+    case 'leg-ringing':
+      return changeLeg(state, event.legId, (leg) =>
+        leg.state === 'dialing' ? { ...leg, state: 'ringing' } : leg,
+      )
+    case 'leg-early':
+      return changeLeg(state, event.legId, (leg) =>
+        leg.state === 'dialing' || leg.state === 'ringing' ? { ...leg, state: 'early' } : leg,
+      )
+    case 'leg-joined':
+      return joined(state, event.legId, event.at)
+    case 'leg-detached':
+      return marked(
+        changeLeg(state, event.legId, (leg) =>
+          leg.state === 'joined' ? { ...leg, state: 'detached' } : leg,
+        ),
+        state,
+        { type: 'detached', at: event.at, legId: event.legId },
+      )
+    case 'leg-taken':
+      return changeLeg(state, event.legId, (leg) =>
+        isIn(leg) && leg.handsetId !== event.handsetId ? { ...leg, handsetId: event.handsetId } : leg,
+      )
+    case 'leg-left':
+      return changeLeg(state, event.legId, (leg) =>
+        isIn(leg)
+          ? { ...leg, state: 'left', leftAt: event.at, leftReason: event.reason, sipAnswer: event.sipAnswer }
+          : leg,
+      )
+    case 'mute':
+    case 'unmute':
+      return marked(
+        changeLeg(state, event.legId, (leg) =>
+          isIn(leg) && leg.isMuted !== (event.type === 'mute')
+            ? { ...leg, isMuted: event.type === 'mute' }
+            : leg,
+        ),
+        state,
+        { type: event.type, at: event.at, legId: event.legId },
+      )
+    case 'hold':
+    case 'resume':
+      return marked(
+        changeLeg(state, event.legId, (leg) =>
+          isIn(leg) && leg.isOnHold !== (event.type === 'hold')
+            ? { ...leg, isOnHold: event.type === 'hold' }
+            : leg,
+        ),
+        state,
+        { type: event.type, at: event.at, legId: event.legId },
+      )
+    case 'digit':
+      return withMark(state, { type: 'digit', at: event.at, legId: event.legId })
+    case 'recording':
+      return withRecording(state, event.state, event.at)
+  }
+}
+
+function withLegAdded(state: CallState, leg: Pick<LegInCall, 'id' | 'kind'> & Partial<AddedLeg>): CallState {
+  const added: LegInCall = {
+    userId: null,
+    userName: null,
+    handsetId: null,
+    number: null,
+    lineId: null,
+    ...leg,
+    state: leg.kind === 'browser' ? 'joining' : 'dialing',
+    isMuted: false,
+    isOnHold: false,
+    joinedAt: null,
+    leftAt: null,
+    leftReason: null,
+    sipAnswer: null,
+  }
+  return { ...state, legs: [...state.legs, added] }
+}
+
+function joined(state: CallState, legId: string, at: number): CallState {
+  const before = state.legs.find((leg) => leg.id === legId)
+  const moved = changeLeg(state, legId, (leg) =>
+    isIn(leg) && leg.state !== 'joined' ? { ...leg, state: 'joined', joinedAt: leg.joinedAt ?? at } : leg,
+  )
+  return before?.state === 'detached' ? marked(moved, state, { type: 'reattached', at, legId }) : moved
+}
+
+function withRecording(state: CallState, recordingState: RecordingState, at: number): CallState {
+  if (state.recordingState === recordingState) return state
+  const changed = { ...state, recordingState }
+  if (recordingState === 'on') return withMark(changed, { type: 'recording-started', at, legId: null })
+  const wasOn = state.recordingState === 'on'
+  return wasOn ? withMark(changed, { type: 'recording-stopped', at, legId: null }) : changed
+}
+
+function withPhase(state: CallState, at: number): CallState {
+  const phones = state.legs.filter((leg) => leg.kind === 'phone')
+  const isAnswered = state.answeredAt !== null || phones.some((leg) => leg.joinedAt !== null)
+  if (isAnswered) {
+    const phase = state.legs.some((leg) => leg.isOnHold && isIn(leg)) ? 'on-hold' : 'talking'
+    return { ...state, phase, answeredAt: state.answeredAt ?? at }
+  }
+  if (state.direction === 'incoming') return state
+  if (phones.some((leg) => leg.state === 'early')) return { ...state, phase: 'early' }
+  if (phones.some((leg) => leg.state === 'ringing')) return { ...state, phase: 'ringing' }
+  return state
+}
+
+function ended(state: CallState, at: number, reason: EndReason): CallState {
+  const legs = state.legs.map((leg) =>
+    isIn(leg) ? { ...leg, state: 'left' as const, leftAt: at, leftReason: reason } : leg,
+  )
+  const recordingState =
+    state.recordingState === 'on' || state.recordingState === 'stopped'
+      ? ('stopped' as const)
+      : ('off' as const)
+  const phone = lastToLeave(state.legs.filter((leg) => leg.kind === 'phone'))
+  return {
+    ...state,
+    phase: 'ended',
+    endedAt: at,
+    endReason: reason,
+    sipAnswer: state.answeredAt === null ? (phone?.sipAnswer ?? null) : null,
+    recordingState,
+    legs,
+  }
+}
+
+function ringsForOthers(state: CallState): boolean {
+  return state.direction === 'incoming' && state.answeredAt === null
+}
+
+/** The reason of one leg, said from the side of the workspace. */
+function reasonOfLeaving(state: CallState, leg: LegInCall | null): EndReason {
+  const reason = leg?.leftReason ?? 'failed'
+  if (reason !== 'hung-up') return reason
+  if (leg?.kind === 'phone') return ringsForOthers(state) ? 'missed' : 'other-hung-up'
+  return state.answeredAt === null ? 'cancelled' : 'hung-up'
+}
+
+function lastToLeave(legs: readonly LegInCall[]): LegInCall | null {
+  return legs.reduce<LegInCall | null>(
+    (last, leg) => (leg.leftAt !== null && leg.leftAt >= (last?.leftAt ?? 0) ? leg : last),
+    null,
+  )
+}
+
+function isIn(leg: LegInCall): boolean {
+  return leg.state !== 'left'
+}
+
+function changeLeg(state: CallState, legId: string, change: (leg: LegInCall) => LegInCall): CallState {
+  let hasChanged = false
+  const legs = state.legs.map((leg) => {
+    if (leg.id !== legId) return leg
+    const changed = change(leg)
+    if (changed !== leg) hasChanged = true
+    return changed
+  })
+  return hasChanged ? { ...state, legs } : state
+}
+
+function marked(moved: CallState, before: CallState, mark: CallMark): CallState {
+  return moved === before ? before : withMark(moved, mark)
+}
+
+function withMark(state: CallState, mark: CallMark): CallState {
+  return state.marks.length >= mostMarks ? state : { ...state, marks: [...state.marks, mark] }
+}

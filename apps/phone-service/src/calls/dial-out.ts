@@ -1,0 +1,43 @@
+import { EngineError } from '@parley/call-engine'
+import { closeLines } from '../limits/index.ts'
+import { type CallTools, changeCall } from './change-call.ts'
+import { endCall } from './end-call.ts'
+import type { LiveCall, PendingDial } from './live-call.ts'
+
+/** Dials what waited for the audio of the browser. */
+export async function dialPending(tools: CallTools, live: LiveCall): Promise<void> {
+  const dial = live.pendingDial
+  if (!dial) return
+  live.pendingDial = null
+  try {
+    await dialOut(tools, live, dial)
+  } catch (error) {
+    tools.log.error('call.dial-failed', { callId: live.stored.id, error })
+    const isTrunkGone = error instanceof EngineError && error.code === 'no-such-trunk'
+    await endCall(tools, live, isTrunkGone ? 'trunk-down' : 'failed', tools.now())
+  }
+}
+
+/** Adds a telephone to the conference. Its line is closed again if that cannot even begin. */
+export async function dialOut(tools: CallTools, live: LiveCall, dial: PendingDial): Promise<void> {
+  const { conference, stored } = live
+  try {
+    if (!conference) throw new EngineError('conference-closed')
+    const legId = await conference.dialOut({
+      to: dial.to,
+      through: dial.through,
+      as: { number: dial.from, name: stored.userName },
+      ringTimeoutMs: tools.settings.ringTimeoutMs,
+      ...(dial.postDialDigits === null ? {} : { postDialDigits: dial.postDialDigits }),
+    })
+    live.lines.set(legId, dial.lineId)
+    await changeCall(tools, live, {
+      type: 'leg-added',
+      at: tools.now(),
+      leg: { id: legId, kind: 'phone', number: dial.to, lineId: dial.lineId },
+    })
+  } catch (error) {
+    await closeLines(tools.database, stored.workspaceId, [dial.lineId])
+    throw error
+  }
+}

@@ -1,0 +1,66 @@
+import type { EndReason } from '@parley/contract/phone'
+import { saveCall, viewCall } from '../call-log/index.ts'
+import { closeLines } from '../limits/index.ts'
+import { endRecordingsOfCall } from '../recordings/index.ts'
+import type { CallTools } from './change-call.ts'
+import { changeCall } from './change-call.ts'
+import type { LiveCall } from './live-call.ts'
+
+/**
+ * Ends a call: everyone is put out, and when the engine has let go of all audio the record is made whole. To be called
+ * serially; ending twice does nothing.
+ */
+export async function endCall(
+  tools: CallTools,
+  live: LiveCall,
+  reason: EndReason,
+  at: number,
+): Promise<void> {
+  if (live.stored.state.phase === 'ended') return
+
+  for (const timer of live.timers.values()) clearTimeout(timer)
+  live.timers.clear()
+  await changeCall(tools, live, { type: 'ended', at, reason })
+
+  if (live.conference) await live.conference.close()
+  else await finishCall(tools, live)
+}
+
+/**
+ * Makes the record of an ended call whole, in one transaction: the call, its recordings, and the lines that it took.
+ * Called when nothing can happen in it any more.
+ */
+export async function finishCall(tools: CallTools, live: LiveCall): Promise<void> {
+  const { database, log } = tools
+  const { id, workspaceId } = live.stored
+  const recordings = live.hasRecording ? 'recorded' : 'not-recorded'
+  try {
+    await database.transaction().execute(async (transaction) => {
+      await saveCall(transaction, live.stored, recordings)
+      await endRecordingsOfCall(transaction, tools.settings.recordingsDirectory, id)
+      await closeLines(transaction, workspaceId, linesOf(live))
+    })
+  } catch (error) {
+    // The row still says that the call goes on; recovery ends it when this node starts again.
+    log.error('call.finish-failed', { callId: id, error })
+  }
+  tools.liveCalls.delete(id)
+  live.finished.resolve()
+  await tellEnd(tools, live)
+}
+
+function linesOf(live: LiveCall): string[] {
+  return [...(live.pendingDial ? [live.pendingDial.lineId] : []), ...live.lines.values()]
+}
+
+async function tellEnd(tools: CallTools, live: LiveCall): Promise<void> {
+  const { workspaceId } = live.stored
+  for (const userId of tools.live.usersOnline(workspaceId)) {
+    try {
+      const call = await viewCall(tools, { workspaceId, userId }, live.stored)
+      tools.live.toUser(workspaceId, userId, { type: 'call.ended', call })
+    } catch (error) {
+      tools.log.error('call.tell-failed', { callId: live.stored.id, error })
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import { PhoneError } from '@parley/contract/phone'
+import type { Caller } from '../access/index.ts'
+import { findCall } from '../call-log/index.ts'
+import type { Services } from '../services.ts'
+import type { LegInCall } from './call-state.ts'
+import type { LiveCall } from './live-call.ts'
+
+/**
+ * A call of the caller's workspace that goes on.
+ *
+ * @throws {PhoneError} `CALL_NOT_FOUND`, also for calls of other workspaces; `CALL_ENDED`
+ */
+export async function findLiveCall(
+  { database, liveCalls }: Pick<Services, 'database' | 'liveCalls'>,
+  caller: Caller,
+  callId: string,
+): Promise<LiveCall> {
+  const live = liveCalls.get(callId)
+  if (live && live.stored.workspaceId === caller.workspaceId) {
+    if (live.stored.state.phase === 'ended') throw new PhoneError('CALL_ENDED', { callId })
+    return live
+  }
+  const stored = live ? null : await findCall(database, caller.workspaceId, callId)
+  if (stored) throw new PhoneError('CALL_ENDED', { callId })
+  throw new PhoneError('CALL_NOT_FOUND')
+}
+
+/**
+ * The leg of the caller's own browser in the call.
+ *
+ * @throws {PhoneError} `NOT_IN_CALL`
+ */
+export function legOfCaller(live: LiveCall, caller: Caller): LegInCall {
+  const legs = live.stored.state.legs
+  const leg = legs.find((one) => one.userId === caller.userId && one.state !== 'left')
+  if (!leg) throw new PhoneError('NOT_IN_CALL')
+  return leg
+}

@@ -1,0 +1,47 @@
+import type { ResponseOf } from '@parley/contract'
+import { type calls, PhoneError } from '@parley/contract/phone'
+import type { Requested } from '../access/index.ts'
+import { findCall, viewCall } from '../call-log/index.ts'
+import type { Services } from '../services.ts'
+import { reasonToEnd } from './call-state.ts'
+import { changeCall } from './change-call.ts'
+import { endCall } from './end-call.ts'
+import { legOfCaller } from './find-live-call.ts'
+import { type LiveCall, serially } from './live-call.ts'
+
+type HangUp = typeof calls.hangUp
+type Because = 'hung-up' | 'microphone-blocked' | 'media-failed'
+
+/** Takes the caller out of a call. A call that has ended already is answered as it is: nobody minds hanging up twice. */
+export async function hangUp(
+  services: Services,
+  { caller, params, body }: Requested<HangUp>,
+): Promise<ResponseOf<HangUp>> {
+  const stored = await findCall(services.database, caller.workspaceId, params.call)
+  if (!stored) throw new PhoneError('CALL_NOT_FOUND')
+
+  const live = services.liveCalls.get(params.call)
+  if (!live) return await viewCall(services, caller, stored)
+  return await serially(live, async () => {
+    if (live.stored.state.phase !== 'ended') {
+      await leave(services, live, legOfCaller(live, caller).id, body.because)
+    }
+    return await viewCall(services, caller, live.stored)
+  })
+}
+
+/** Puts a leg out and ends the call when nothing is left to be said in it. To be called serially. */
+export async function leave(
+  services: Services,
+  live: LiveCall,
+  legId: string,
+  because: Because | 'removed',
+): Promise<void> {
+  const at = services.now()
+  await changeCall(services, live, { type: 'leg-left', at, legId, reason: because, sipAnswer: null })
+  if (live.answering?.legId === legId) live.answering = null
+
+  const reason = reasonToEnd(live.stored.state)
+  if (reason) await endCall(services, live, reason, at)
+  else await live.conference?.hangUp(legId)
+}

@@ -1,0 +1,71 @@
+import { EngineError, type JoinReply } from '@parley/call-engine'
+import type { ResponseOf } from '@parley/contract'
+import { type calls, PhoneError } from '@parley/contract/phone'
+import type { Requested } from '../access/index.ts'
+import { viewCall } from '../call-log/index.ts'
+import type { Services } from '../services.ts'
+import { changeCall } from './change-call.ts'
+import { findLiveCall, legOfCaller } from './find-live-call.ts'
+import { serially } from './live-call.ts'
+
+type JoinCall = typeof calls.joinCall
+type ReplyForLeg = typeof calls.replyForLeg
+
+/** Brings the caller's leg to this browser: after a reload, or from another tab, which is told to let go. */
+export async function joinCall(
+  services: Services,
+  { caller, params, body }: Requested<JoinCall>,
+): Promise<ResponseOf<JoinCall>> {
+  const live = await findLiveCall(services, caller, params.call)
+  return await serially(live, async () => {
+    const leg = legOfCaller(live, caller)
+    if (!live.conference) throw new PhoneError('CALL_ENDED', { callId: params.call })
+    try {
+      const joinInformation = await live.conference.reattachBrowser(leg.id)
+      await changeCall(services, live, {
+        type: 'leg-taken',
+        at: services.now(),
+        legId: leg.id,
+        handsetId: body.handsetId,
+      })
+      if (leg.handsetId !== null && leg.handsetId !== body.handsetId) {
+        services.live.toHandset(caller.workspaceId, leg.handsetId, {
+          type: 'leg.taken-over',
+          callId: params.call,
+          legId: leg.id,
+          handsetId: body.handsetId,
+        })
+      }
+      return { call: await viewCall(services, caller, live.stored), legId: leg.id, joinInformation }
+    } catch (error) {
+      services.log.error('call.join-failed', { callId: params.call, error })
+      throw new PhoneError('ENGINE_UNAVAILABLE')
+    }
+  })
+}
+
+/** Hands the engine what the browser side answered. Only the person whose leg it is may. */
+export async function replyForLeg(
+  services: Services,
+  { caller, params, body }: Requested<ReplyForLeg>,
+): Promise<ResponseOf<ReplyForLeg>> {
+  const live = await findLiveCall(services, caller, params.call)
+  const leg = live.stored.state.legs.find(({ id }) => id === params.leg)
+  if (!leg || leg.userId !== caller.userId || leg.state === 'left') throw new PhoneError('LEG_NOT_FOUND')
+  if (!live.conference) throw new PhoneError('CALL_ENDED', { callId: params.call })
+
+  try {
+    await live.conference.acceptReply(leg.id, body.reply as JoinReply)
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error
+    switch (error.code) {
+      case 'reply-not-understood':
+        throw new PhoneError('JOIN_REPLY_NOT_UNDERSTOOD')
+      case 'no-such-leg':
+        throw new PhoneError('LEG_NOT_FOUND')
+      default:
+        throw new PhoneError('CALL_ENDED', { callId: params.call })
+    }
+  }
+  return await viewCall(services, caller, live.stored)
+}

@@ -1,0 +1,21 @@
+import type { ResponseOf } from '@parley/contract'
+import type { calls } from '@parley/contract/phone'
+import type { Requested } from '../access/index.ts'
+import { viewCalls } from '../call-log/index.ts'
+import type { Services } from '../services.ts'
+import { callsOf } from './calls-of.ts'
+
+type ListActiveCalls = typeof calls.listActiveCalls
+
+export async function listActiveCalls(
+  services: Services,
+  { caller }: Requested<ListActiveCalls>,
+): Promise<ResponseOf<ListActiveCalls>> {
+  const lives = callsOf(services.liveCalls, caller)
+  const items = await viewCalls(
+    services,
+    caller,
+    lives.map(({ stored }) => stored),
+  )
+  return { items }
+}

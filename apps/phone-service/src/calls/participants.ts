@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import type { ResponseOf } from '@parley/contract'
+import { type calls, PhoneError } from '@parley/contract/phone'
+import type { Requested } from '../access/index.ts'
+import { viewCall } from '../call-log/index.ts'
+import { claimLine, closeLines } from '../limits/index.ts'
+import { planDial } from '../numbers/index.ts'
+import type { Services } from '../services.ts'
+import { dialOut } from './dial-out.ts'
+import { findLiveCall, legOfCaller } from './find-live-call.ts'
+import { leave } from './hang-up.ts'
+import { serially } from './live-call.ts'
+
+type AddParticipant = typeof calls.addParticipant
+type RemoveParticipant = typeof calls.removeParticipant
+
+/** Dials one more number into the call, within the same rules and caps as any call. */
+export async function addParticipant(
+  services: Services,
+  { caller, params, body }: Requested<AddParticipant>,
+): Promise<ResponseOf<AddParticipant>> {
+  const live = await findLiveCall(services, caller, params.call)
+  legOfCaller(live, caller)
+  const plan = await planDial(services, caller, body)
+  const lineId = randomUUID()
+  await claimLine(services, caller, { lineId, dialled: plan.number })
+
+  return await serially(live, async () => {
+    if (live.stored.state.phase === 'ended' || !live.conference) {
+      await closeLines(services.database, caller.workspaceId, [lineId])
+      throw new PhoneError('CALL_ENDED', { callId: params.call })
+    }
+    try {
+      await dialOut(services, live, {
+        to: plan.number,
+        through: plan.trunkId,
+        from: plan.from,
+        postDialDigits: plan.postDialDigits,
+        lineId,
+      })
+    } catch (error) {
+      services.log.error('call.dial-failed', { callId: params.call, error })
+      throw new PhoneError('ENGINE_UNAVAILABLE')
+    }
+    return await viewCall(services, caller, live.stored)
+  })
+}
+
+export async function removeParticipant(
+  services: Services,
+  { caller, params }: Requested<RemoveParticipant>,
+): Promise<ResponseOf<RemoveParticipant>> {
+  const live = await findLiveCall(services, caller, params.call)
+  return await serially(live, async () => {
+    if (live.stored.state.phase === 'ended') throw new PhoneError('CALL_ENDED', { callId: params.call })
+    const own = legOfCaller(live, caller)
+    const leg = live.stored.state.legs.find(({ id, state }) => id === params.leg && state !== 'left')
+    if (!leg) throw new PhoneError('LEG_NOT_FOUND')
+    await leave(services, live, leg.id, leg.id === own.id ? 'hung-up' : 'removed')
+    return await viewCall(services, caller, live.stored)
+  })
+}

@@ -1,0 +1,44 @@
+import { listUnendedCalls, type StoredCall, saveCall } from '../call-log/index.ts'
+import { closeLines } from '../limits/index.ts'
+import { recoverRecordings } from '../recordings/index.ts'
+import type { Services } from '../services.ts'
+import { nextCallState } from './call-state.ts'
+
+type Tools = Pick<Services, 'database' | 'engine' | 'log' | 'nodeId' | 'settings'>
+
+/**
+ * Ends the calls that this node was holding when its process died, at the moment of its last sign of life, and mends
+ * their recordings. To be called at start, before the first call; running twice does nothing.
+ *
+ * @param lastAliveAt epoch milliseconds; null when this node has never run.
+ */
+export async function recoverCalls(tools: Tools, lastAliveAt: number | null): Promise<void> {
+  const recovered = await recoverRecordings(tools)
+  const calls = await listUnendedCalls(tools.database, tools.nodeId)
+  for (const call of calls) await endAsOf(tools, call, lastAliveAt, recovered)
+  if (calls.length > 0) tools.log.info('calls.recovered', { count: calls.length })
+}
+
+async function endAsOf(
+  { database }: Tools,
+  call: StoredCall,
+  lastAliveAt: number | null,
+  recovered: ReadonlySet<string>,
+): Promise<void> {
+  const { state } = call
+  const lastSign = Math.max(state.startedAt, state.answeredAt ?? 0, lastMoment(call), lastAliveAt ?? 0)
+  const ended = {
+    ...call,
+    state: nextCallState(state, { type: 'ended', at: lastSign, reason: 'server-stopped' }),
+  }
+  const lineIds = [call.id, ...state.legs.flatMap(({ lineId }) => lineId ?? [])]
+  await database.transaction().execute(async (transaction) => {
+    await saveCall(transaction, ended, recovered.has(call.id) ? 'recorded' : 'not-recorded')
+    await closeLines(transaction, call.workspaceId, lineIds)
+  })
+}
+
+/** The latest moment that the record itself speaks of. */
+function lastMoment({ state }: StoredCall): number {
+  return Math.max(0, ...state.legs.flatMap(({ joinedAt, leftAt }) => [joinedAt ?? 0, leftAt ?? 0]))
+}

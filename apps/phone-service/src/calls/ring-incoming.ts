@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import type { EngineEvent } from '@parley/call-engine'
+import { findLastNotes, insertCall, type StoredCall, viewCall } from '../call-log/index.ts'
+import { understandNumber } from '../numbering/index.ts'
+import { findIncomingLine, type IncomingLine } from '../numbers/index.ts'
+import { newCallState } from './call-state.ts'
+import { type CallTools, ringsFor } from './change-call.ts'
+import { endCall } from './end-call.ts'
+import { type LiveCall, later, newLiveCall, serially } from './live-call.ts'
+import { stopRinging } from './stop-ringing.ts'
+
+type Incoming = Extract<EngineEvent, { type: 'incoming' }>
+type IncomingEnded = Extract<EngineEvent, { type: 'incoming-ended' }>
+
+/**
+ * Takes in a call from the telephone network: it rings for the owner of the number, or for every member of the workspace
+ * whose trunk brought it. A number that nobody has is refused.
+ */
+export async function ringIncoming(tools: CallTools, incoming: Incoming): Promise<void> {
+  const line = await findIncomingLine(tools, { trunkId: incoming.trunkId, to: incoming.to })
+  if (!line) return await tools.engine.refuseIncoming(incoming.incomingId, 'number-unknown')
+
+  const live = newLiveCall(newIncomingCall(tools, incoming, line))
+  live.incomingId = incoming.incomingId
+  try {
+    await insertCall(tools.database, live.stored)
+  } catch (error) {
+    await tools.engine.refuseIncoming(incoming.incomingId, 'not-now')
+    throw error
+  }
+  tools.liveCalls.set(live.stored.id, live)
+  await serially(live, async () => {
+    await tools.engine.ringIncoming(incoming.incomingId)
+    later(live, 'ringing', tools.settings.ringTimeoutMs, () => giveUpRinging(tools, live))
+    for (const userId of ringsFor(tools, live)) await ringFor(tools, live, userId)
+  })
+}
+
+/** Rings a call at every tab of a person; one tab of each browser makes the sound. */
+export async function ringFor(
+  tools: CallTools,
+  live: LiveCall,
+  userId: string,
+  onlyHandsetId: string | null = null,
+): Promise<void> {
+  const { workspaceId, number } = live.stored
+  const call = await viewCall(tools, { workspaceId, userId }, live.stored)
+  const lastNotes = number === null ? '' : await findLastNotes(tools.database, workspaceId, number)
+  for (const { handset, manner } of tools.live.ringers(workspaceId, userId)) {
+    if (onlyHandsetId !== null && handset.handsetId !== onlyHandsetId) continue
+    handset.send({ type: 'call.incoming', call, manner, lastNotes })
+  }
+}
+
+/** The caller's side is over before anybody answered. */
+export async function endIncoming(tools: CallTools, ended: IncomingEnded): Promise<void> {
+  const live = [...tools.liveCalls.values()].find(({ incomingId }) => incomingId === ended.incomingId)
+  if (!live) return
+  await serially(live, async () => {
+    if (live.incomingId !== ended.incomingId || live.stored.state.phase === 'ended') return
+    const hasFailed = ended.reason === 'failed'
+    stopRinging(tools, live, { because: hasFailed ? 'failed' : 'caller-gave-up', by: null })
+    await endCall(tools, live, hasFailed ? 'failed' : 'missed', ended.at)
+  })
+}
+
+function giveUpRinging(tools: CallTools, live: LiveCall): void {
+  serially(live, async () => {
+    if (live.incomingId === null || live.stored.state.phase === 'ended') return
+    stopRinging(tools, live, { because: 'not-answered', by: null })
+    await tools.engine.refuseIncoming(live.incomingId, 'not-answered')
+    await endCall(tools, live, 'missed', tools.now())
+  }).catch((error) => tools.log.error('call.give-up-failed', { callId: live.stored.id, error }))
+}
+
+function newIncomingCall(
+  { now, nodeId }: CallTools,
+  { from, displayName, to }: Incoming,
+  line: IncomingLine,
+): StoredCall {
+  const caller = from === null ? null : understandNumber(from, line.homeCountry)
+  const isNumber = caller?.kind === 'number'
+  return {
+    id: randomUUID(),
+    workspaceId: line.workspaceId,
+    nodeId,
+    number: isNumber ? caller.number : null,
+    // A caller without a number that could be called back is shown by what the network says of it.
+    callerName: displayName ?? (isNumber ? null : from),
+    ownNumber: line.number ?? numberOf(to, line.homeCountry),
+    country: isNumber ? caller.country : null,
+    ringsUserId: line.userId,
+    userId: null,
+    userName: null,
+    notes: '',
+    state: newCallState('incoming', now()),
+  }
+}
+
+function numberOf(text: string, homeCountry: string): string | null {
+  const understood = understandNumber(text, homeCountry)
+  return understood.kind === 'number' ? understood.number : null
+}

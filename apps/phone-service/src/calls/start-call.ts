@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import type { ResponseOf } from '@parley/contract'
+import { type calls, PhoneError } from '@parley/contract/phone'
+import type { Caller, Requested } from '../access/index.ts'
+import { insertCall, type StoredCall, viewCall } from '../call-log/index.ts'
+import { claimLine, closeLines } from '../limits/index.ts'
+import { planDial } from '../numbers/index.ts'
+import type { Services } from '../services.ts'
+import { newCallState } from './call-state.ts'
+import { changeCall } from './change-call.ts'
+import { endCall } from './end-call.ts'
+import { followConference } from './follow-conference.ts'
+import { type LiveCall, newLiveCall, serially } from './live-call.ts'
+
+type StartCall = typeof calls.startCall
+
+/**
+ * Starts a call: the number is understood and allowed, a line is free, the call has its row, a conference is open. The
+ * number itself is dialled when the audio of the browser has arrived.
+ */
+export async function startCall(
+  services: Services,
+  { caller, body }: Requested<StartCall>,
+): Promise<ResponseOf<StartCall>> {
+  const plan = await planDial(services, caller, body)
+  const callId = randomUUID()
+  await claimLine(services, caller, { lineId: callId, dialled: plan.number })
+
+  const live = newLiveCall(newOutgoingCall(services, caller, callId, plan))
+  live.pendingDial = {
+    to: plan.number,
+    through: plan.trunkId,
+    from: plan.from,
+    postDialDigits: plan.postDialDigits,
+    lineId: callId,
+  }
+  live.recordsWhenAnswered = body.recording === 'on'
+  try {
+    await insertCall(services.database, live.stored)
+  } catch (error) {
+    await closeLines(services.database, caller.workspaceId, [callId])
+    throw error
+  }
+  services.liveCalls.set(callId, live)
+  return await serially(live, () => seatCaller(services, live, caller, body.handsetId))
+}
+
+async function seatCaller(services: Services, live: LiveCall, caller: Caller, handsetId: string) {
+  try {
+    const conference = await services.engine.openConference({ id: live.stored.id })
+    live.conference = conference
+    followConference(services, live, conference)
+    const seat = await conference.admitBrowser(caller.userId)
+    await changeCall(services, live, {
+      type: 'leg-added',
+      at: services.now(),
+      leg: {
+        id: seat.legId,
+        kind: 'browser',
+        userId: caller.userId,
+        userName: caller.displayName,
+        handsetId,
+      },
+    })
+    return {
+      call: await viewCall(services, caller, live.stored),
+      legId: seat.legId,
+      joinInformation: seat.joinInformation,
+    }
+  } catch (error) {
+    services.log.error('call.start-failed', { callId: live.stored.id, error })
+    await endCall(services, live, 'engine-lost', services.now())
+    throw new PhoneError('ENGINE_UNAVAILABLE')
+  }
+}
+
+function newOutgoingCall(
+  { now, nodeId }: Services,
+  caller: Caller,
+  id: string,
+  plan: { number: string; country: string | null; from: string },
+): StoredCall {
+  return {
+    id,
+    workspaceId: caller.workspaceId,
+    nodeId,
+    number: plan.number,
+    callerName: null,
+    ownNumber: plan.from,
+    country: plan.country,
+    ringsUserId: null,
+    userId: caller.userId,
+    userName: caller.displayName,
+    notes: '',
+    state: newCallState('outgoing', now()),
+  }
+}

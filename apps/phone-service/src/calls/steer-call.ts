@@ -1,0 +1,103 @@
+import type { Conference } from '@parley/call-engine'
+import type { ResponseOf } from '@parley/contract'
+import { type calls, PhoneError } from '@parley/contract/phone'
+import type { Caller, Requested } from '../access/index.ts'
+import { viewCall } from '../call-log/index.ts'
+import type { Services } from '../services.ts'
+import type { LegInCall } from './call-state.ts'
+import { changeCall } from './change-call.ts'
+import { findLiveCall, legOfCaller } from './find-live-call.ts'
+import { type LiveCall, serially } from './live-call.ts'
+import { startRecordingOf, stopRecordingOf } from './record-call.ts'
+
+type CallView = ResponseOf<typeof calls.getCall>
+
+interface Steered {
+  readonly live: LiveCall
+  readonly conference: Conference
+  readonly own: LegInCall
+}
+
+export async function setMuted(
+  services: Services,
+  { caller, params, body }: Requested<typeof calls.setMuted>,
+): Promise<CallView> {
+  return await steer(services, caller, params.call, async ({ live, conference, own }) => {
+    await conference.setMuted(own.id, body.muted ? 'muted' : 'unmuted')
+    await changeCall(services, live, {
+      type: body.muted ? 'mute' : 'unmute',
+      at: services.now(),
+      legId: own.id,
+    })
+  })
+}
+
+/** Everyone else hears music, and is heard by nobody, until they are taken back. */
+export async function setOnHold(
+  services: Services,
+  { caller, params, body }: Requested<typeof calls.setOnHold>,
+): Promise<CallView> {
+  return await steer(services, caller, params.call, async ({ live, conference, own }) => {
+    const others = live.stored.state.legs.filter(({ id, state }) => id !== own.id && state === 'joined')
+    for (const { id, isOnHold } of others) {
+      if (isOnHold === body.onHold) continue
+      await conference.setOnHold(id, body.onHold ? 'held' : 'released')
+      await changeCall(services, live, {
+        type: body.onHold ? 'hold' : 'resume',
+        at: services.now(),
+        legId: id,
+      })
+    }
+  })
+}
+
+export async function sendDigits(
+  services: Services,
+  { caller, params, body }: Requested<typeof calls.sendDigits>,
+): Promise<ResponseOf<typeof calls.sendDigits>> {
+  await steer(services, caller, params.call, async ({ live, conference }) => {
+    const phones = live.stored.state.legs.filter(
+      ({ kind, state }) => kind === 'phone' && (state === 'joined' || state === 'early'),
+    )
+    for (const { id } of phones) await conference.sendDigits(id, body.digits)
+  })
+  return { success: true }
+}
+
+/** A recording asked for before the answer begins with it. */
+export async function startRecording(
+  services: Services,
+  { caller, params }: Requested<typeof calls.startRecording>,
+): Promise<CallView> {
+  return await steer(services, caller, params.call, async ({ live }) => {
+    if (live.stored.state.answeredAt === null) live.recordsWhenAnswered = true
+    else await startRecordingOf(services, live)
+  })
+}
+
+export async function stopRecording(
+  services: Services,
+  { caller, params }: Requested<typeof calls.stopRecording>,
+): Promise<CallView> {
+  return await steer(services, caller, params.call, ({ live }) => stopRecordingOf(services, live))
+}
+
+/**
+ * Changes a call that goes on and that the caller is in.
+ *
+ * @throws {PhoneError} `CALL_NOT_FOUND`, `CALL_ENDED`, `NOT_IN_CALL`
+ */
+async function steer(
+  services: Services,
+  caller: Caller,
+  callId: string,
+  change: (steered: Steered) => Promise<void>,
+): Promise<CallView> {
+  const live = await findLiveCall(services, caller, callId)
+  return await serially(live, async () => {
+    const { conference } = live
+    if (live.stored.state.phase === 'ended' || !conference) throw new PhoneError('CALL_ENDED', { callId })
+    await change({ live, conference, own: legOfCaller(live, caller) })
+    return await viewCall(services, caller, live.stored)
+  })
+}

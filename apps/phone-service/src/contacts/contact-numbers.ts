@@ -1,0 +1,72 @@
+import type { Kysely } from 'kysely'
+import type { PhoneTables } from '../database/tables.ts'
+import type { Viewer } from './contacts.ts'
+
+type Database = Kysely<PhoneTables>
+
+/** Within which a number is unique: all shared contacts, or the private ones of one person. */
+function scopeOf(visibility: 'shared' | 'private', ownerUserId: string): string {
+  return visibility === 'shared' ? '' : ownerUserId
+}
+
+/** A contact that has one of `numbers` and that the viewer sees, other than `exceptId`; or null. */
+export async function findContactWithNumber(
+  database: Database,
+  { workspaceId, userId }: Viewer,
+  numbers: readonly string[],
+  exceptId: string,
+): Promise<{ number: string; contactId: string } | null> {
+  if (numbers.length === 0) return null
+  const row = await database
+    .selectFrom('contact_numbers')
+    .select(['number', 'contact_id'])
+    .where('workspace_id', '=', workspaceId)
+    .where('scope', 'in', ['', userId])
+    .where('number', 'in', numbers)
+    .where('contact_id', '!=', exceptId)
+    .executeTakeFirst()
+  return row ? { number: row.number, contactId: row.contact_id } : null
+}
+
+/** Gives a contact its numbers. Tells whether all were free; where one was not, nothing may be kept. */
+export async function claimNumbers(
+  database: Database,
+  contact: { workspaceId: string; id: string; ownerUserId: string; visibility: 'shared' | 'private' },
+  numbers: readonly string[],
+): Promise<boolean> {
+  await database.deleteFrom('contact_numbers').where('contact_id', '=', contact.id).execute()
+  if (numbers.length === 0) return true
+  const claimed = await database
+    .insertInto('contact_numbers')
+    .values(
+      numbers.map((number) => ({
+        workspace_id: contact.workspaceId,
+        scope: scopeOf(contact.visibility, contact.ownerUserId),
+        number,
+        contact_id: contact.id,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'scope', 'number']).doNothing())
+    .returning('number')
+    .execute()
+  return claimed.length === numbers.length
+}
+
+/** Which contact, of those the viewer sees, has which number. A private one wins over a shared one. */
+export async function findContactsByNumber(
+  database: Database,
+  { workspaceId, userId }: Viewer,
+  numbers: readonly string[],
+): Promise<Map<string, { id: string; name: string }>> {
+  if (numbers.length === 0) return new Map()
+  const rows = await database
+    .selectFrom('contact_numbers')
+    .innerJoin('contacts', 'contacts.id', 'contact_numbers.contact_id')
+    .select(['contact_numbers.number', 'contacts.id', 'contacts.name'])
+    .where('contact_numbers.workspace_id', '=', workspaceId)
+    .where('contact_numbers.scope', 'in', ['', userId])
+    .where('contact_numbers.number', 'in', [...new Set(numbers)])
+    .orderBy('contact_numbers.scope')
+    .execute()
+  return new Map(rows.map((row) => [row.number, { id: row.id, name: row.name }]))
+}

@@ -1,0 +1,249 @@
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { searchPatternsOf, searchTextOf, sortKeyOf } from '../database/search-text.ts'
+import type { PhoneTables } from '../database/tables.ts'
+import { formatNumber, nationalDigitsOf } from '../numbering/index.ts'
+
+type Database = Kysely<PhoneTables>
+type Conditions = ExpressionBuilder<PhoneTables, 'contacts'>
+
+/** Who looks: a private contact is seen by its owner only. */
+export interface Viewer {
+  readonly workspaceId: string
+  readonly userId: string
+}
+
+export interface ContactPhone {
+  readonly number: string
+  readonly typed: string
+  readonly extension: string | null
+  readonly label: string
+}
+
+/** What a person writes into a contact. */
+export interface ContactFields {
+  readonly name: string
+  readonly company: string
+  readonly role: string
+  readonly phones: readonly ContactPhone[]
+  readonly emails: readonly { readonly address: string; readonly label: string }[]
+  readonly tags: readonly string[]
+  readonly notes: string
+  readonly visibility: 'shared' | 'private'
+}
+
+export interface StoredContact extends ContactFields {
+  readonly id: string
+  readonly ownerUserId: string
+  readonly version: number
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+const columns = [
+  'id',
+  'owner_user_id',
+  'visibility',
+  'name',
+  'company',
+  'role',
+  'phones',
+  'emails',
+  'tags',
+  'notes',
+  'version',
+  'created_at',
+  'updated_at',
+] as const
+
+export async function findContact(
+  database: Database,
+  viewer: Viewer,
+  id: string,
+): Promise<StoredContact | null> {
+  const row = await database
+    .selectFrom('contacts')
+    .select(columns)
+    .where('id', '=', id)
+    .where((where) => seenBy(where, viewer))
+    .executeTakeFirst()
+  return row ? contactOf(row) : null
+}
+
+export interface ContactPage {
+  readonly items: StoredContact[]
+  readonly total: number
+}
+
+/** A page of contacts by name, beginning behind `after`. `total` counts all that the search finds. */
+export async function listContactPage(
+  database: Database,
+  viewer: Viewer,
+  page: { search: string; after: { sortKey: string; id: string } | null; limit: number },
+): Promise<ContactPage> {
+  const found = database
+    .selectFrom('contacts')
+    .where((where) => seenBy(where, viewer))
+    .$if(searchPatternsOf(page.search) !== null, (query) =>
+      query.where((where) => matches(where, page.search)),
+    )
+  const after = page.after
+  const [rows, { count }] = await Promise.all([
+    found
+      .select(columns)
+      .$if(after !== null, (query) =>
+        query.where(sql<boolean>`(sort_key, id) > (${after?.sortKey ?? ''}, ${after?.id ?? ''}::uuid)`),
+      )
+      .orderBy('sort_key')
+      .orderBy('id')
+      .limit(page.limit)
+      .execute(),
+    found.select((select) => select.fn.countAll<string>().as('count')).executeTakeFirstOrThrow(),
+  ])
+  return { items: rows.map(contactOf), total: Number(count) }
+}
+
+export async function insertContact(
+  database: Database,
+  { workspaceId, userId }: Viewer,
+  id: string,
+  fields: ContactFields,
+  now: Date,
+): Promise<void> {
+  await database
+    .insertInto('contacts')
+    .values({
+      id,
+      workspace_id: workspaceId,
+      owner_user_id: userId,
+      ...rowOf(fields),
+      version: 1,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+}
+
+/** Replaces the contact if it still has `version`; tells whether it had. */
+export async function replaceContact(
+  database: Database,
+  viewer: Viewer,
+  id: string,
+  version: number,
+  fields: ContactFields,
+  now: Date,
+): Promise<boolean> {
+  const result = await database
+    .updateTable('contacts')
+    .set({ ...rowOf(fields), version: version + 1, updated_at: now })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where((where) => seenBy(where, viewer))
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Tells whether there was one to delete. Its numbers go with it. */
+export async function deleteContactRow(database: Database, viewer: Viewer, id: string): Promise<boolean> {
+  const result = await database
+    .deleteFrom('contacts')
+    .where('id', '=', id)
+    .where((where) => seenBy(where, viewer))
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+/** The numbers of a contact, none when the viewer does not see it. */
+export async function findNumbersOf(database: Database, viewer: Viewer, id: string): Promise<string[]> {
+  const contact = await findContact(database, viewer, id)
+  return contact?.phones.map(({ number }) => number) ?? []
+}
+
+/** The numbers of the contacts that a search finds; of 200 contacts at most. */
+export async function searchNumbers(database: Database, viewer: Viewer, search: string): Promise<string[]> {
+  if (searchPatternsOf(search) === null) return []
+  const rows = await database
+    .selectFrom('contacts')
+    .select('phones')
+    .where((where) => seenBy(where, viewer))
+    .where((where) => matches(where, search))
+    .limit(200)
+    .execute()
+  return rows.flatMap(({ phones }) => phones.map(({ number }) => number))
+}
+
+function seenBy(where: Conditions, { workspaceId, userId }: Viewer) {
+  return where.and([
+    where('workspace_id', '=', workspaceId),
+    where.or([where('visibility', '=', 'shared'), where('owner_user_id', '=', userId)]),
+  ])
+}
+
+function matches(where: Conditions, search: string) {
+  const patterns = searchPatternsOf(search)
+  if (!patterns) return where.val(true)
+  return where.or([
+    where.and(patterns.words.map((pattern) => where('search_text', 'like', pattern))),
+    where('search_text', 'like', patterns.joined),
+  ])
+}
+
+function rowOf(fields: ContactFields) {
+  const numbers = fields.phones.flatMap(({ number }) => [
+    number.slice(1),
+    nationalDigitsOf(number),
+    formatNumber(number),
+  ])
+  return {
+    visibility: fields.visibility,
+    name: fields.name,
+    company: fields.company,
+    role: fields.role,
+    phones: JSON.stringify(fields.phones),
+    emails: JSON.stringify(fields.emails),
+    tags: [...fields.tags],
+    notes: fields.notes,
+    sort_key: sortKeyOf(fields.name),
+    search_text: searchTextOf([
+      fields.name,
+      fields.company,
+      fields.role,
+      ...fields.tags,
+      ...fields.emails.map(({ address }) => address),
+      ...numbers,
+    ]),
+  }
+}
+
+interface ContactRow {
+  id: string
+  owner_user_id: string
+  visibility: 'shared' | 'private'
+  name: string
+  company: string
+  role: string
+  phones: ContactPhone[]
+  emails: { address: string; label: string }[]
+  tags: string[]
+  notes: string
+  version: number
+  created_at: Date
+  updated_at: Date
+}
+
+function contactOf(row: ContactRow): StoredContact {
+  return {
+    id: row.id,
+    ownerUserId: row.owner_user_id,
+    visibility: row.visibility,
+    name: row.name,
+    company: row.company,
+    role: row.role,
+    phones: row.phones,
+    emails: row.emails,
+    tags: row.tags,
+    notes: row.notes,
+    version: row.version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

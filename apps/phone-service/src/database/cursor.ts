@@ -1,0 +1,16 @@
+/** Where the next page of a list begins, as opaque text. */
+export function writeCursor(place: readonly string[]): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url')
+}
+
+/** The place that a cursor names, or null when it is not a cursor of `length` parts. */
+export function readCursor(cursor: string, length: number): string[] | null {
+  try {
+    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+    const isPlace =
+      Array.isArray(place) && place.length === length && place.every((part) => typeof part === 'string')
+    return isPlace && !place.some((part) => part.includes('\0')) ? place : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,155 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { CallState } from '../calls/index.ts'
+
+/** Rows as PostgreSQL keeps them. Only the file of a table reads or writes it. */
+export interface PhoneTables {
+  nodes: NodesTable
+  carrier_numbers: CarrierNumbersTable
+  calling_limits: CallingLimitsTable
+  call_refusals: CallRefusalsTable
+  calls: CallsTable
+  missed_calls_seen: MissedCallsSeenTable
+  recordings: RecordingsTable
+  contacts: ContactsTable
+  contact_numbers: ContactNumbersTable
+  trunks: TrunksTable
+  trunk_numbers: TrunkNumbersTable
+}
+
+interface NodesTable {
+  id: string
+  started_at: Date
+  heartbeat_at: Date
+}
+
+interface CarrierNumbersTable {
+  number: string
+  workspace_id: string
+  user_id: string
+  created_at: Date
+}
+
+interface CallingLimitsTable {
+  workspace_id: string
+  home_country: string
+  allowed_countries: string[]
+  calls_per_minute: number
+  concurrent_calls: number
+  /** Starts of the last minute; here rather than counted elsewhere, so that one statement checks and counts. */
+  recent_starts: Date[]
+  /** Ids of the lines that are open. */
+  open_lines: string[]
+}
+
+interface CallRefusalsTable {
+  id: Generated<string>
+  workspace_id: string
+  user_id: string | null
+  at: Date
+  dialled: string
+  code: string
+  cap: number | null
+}
+
+interface CallsTable {
+  id: string
+  workspace_id: string
+  node_id: string
+  direction: 'outgoing' | 'incoming'
+  number: string | null
+  caller_name: string | null
+  own_number: string | null
+  country: string | null
+  /** Who it rings for; null when it is everyone of the workspace, and for outgoing calls. */
+  rings_user_id: string | null
+  user_id: string | null
+  user_name: string | null
+  phase: string
+  state: JSONColumnType<CallState>
+  started_at: Date
+  answered_at: Date | null
+  ended_at: Date | null
+  end_reason: string | null
+  has_recording: ColumnType<boolean, boolean | undefined, boolean>
+  notes: ColumnType<string, string | undefined, string>
+  /** Every number that was in the call. */
+  numbers: string[]
+  search_text: ColumnType<string, string | undefined, string>
+}
+
+interface MissedCallsSeenTable {
+  workspace_id: string
+  user_id: string
+  seen_at: Date
+}
+
+interface RecordingsTable {
+  id: string
+  call_id: string
+  workspace_id: string
+  leg_id: string
+  node_id: string
+  /** What the engine finds the audio by; it is not for callers. */
+  location: string
+  started_at: Date
+  duration_ms: number
+  size_bytes: ColumnType<string, number, number>
+  state: 'writing' | 'finished' | 'recovered' | 'lost'
+}
+
+interface StoredPhone {
+  number: string
+  typed: string
+  extension: string | null
+  label: string
+}
+
+interface ContactsTable {
+  id: string
+  workspace_id: string
+  owner_user_id: string
+  visibility: 'shared' | 'private'
+  name: string
+  company: string
+  role: string
+  phones: JSONColumnType<StoredPhone[]>
+  emails: JSONColumnType<{ address: string; label: string }[]>
+  tags: string[]
+  notes: string
+  search_text: string
+  sort_key: string
+  version: number
+  created_at: Date
+  updated_at: Date
+}
+
+interface ContactNumbersTable {
+  workspace_id: string
+  /** Empty for a shared contact, the owner's id for a private one: a number is unique within it. */
+  scope: string
+  number: string
+  contact_id: string
+}
+
+interface TrunksTable {
+  id: string
+  workspace_id: string
+  name: string
+  host: string
+  port: number
+  transport: 'udp' | 'tcp' | 'tls'
+  username: string | null
+  password_encrypted: string | null
+  password_last_four: string | null
+  registration: 'register' | 'none'
+  outbound_proxy: string | null
+  media_encryption: 'off' | 'sdes'
+  created_at: Date
+}
+
+interface TrunkNumbersTable {
+  workspace_id: string
+  number: string
+  trunk_id: string
+  position: number
+}

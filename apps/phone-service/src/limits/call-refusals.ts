@@ -1,0 +1,46 @@
+import type { Kysely } from 'kysely'
+import type { PhoneTables } from '../database/tables.ts'
+
+type Database = Kysely<PhoneTables>
+
+export interface CallRefusal {
+  readonly workspaceId: string
+  /** Null when nobody dialled: a redirection by a trunk. */
+  readonly userId: string | null
+  readonly at: Date
+  readonly dialled: string
+  /** The error code that was answered. */
+  readonly code: string
+  /** The cap as it stood; null where the rule has no figure. */
+  readonly cap: number | null
+}
+
+export async function insertRefusal(database: Database, refusal: CallRefusal): Promise<void> {
+  await database
+    .insertInto('call_refusals')
+    .values({
+      workspace_id: refusal.workspaceId,
+      user_id: refusal.userId,
+      at: refusal.at,
+      dialled: refusal.dialled.slice(0, 200),
+      code: refusal.code,
+      cap: refusal.cap,
+    })
+    .execute()
+}
+
+/** The latest first, beginning behind the refusal of id `before`. */
+export async function listRefusalPage(
+  database: Database,
+  workspaceId: string,
+  page: { before: string | null; limit: number },
+) {
+  return await database
+    .selectFrom('call_refusals')
+    .select(['id', 'user_id', 'at', 'dialled', 'code', 'cap'])
+    .where('workspace_id', '=', workspaceId)
+    .$if(page.before !== null, (query) => query.where('id', '<', page.before ?? '0'))
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .execute()
+}

@@ -1,0 +1,138 @@
+import { type Kysely, sql } from 'kysely'
+import type { PhoneTables } from '../database/tables.ts'
+
+type Database = Kysely<PhoneTables>
+
+export interface CallingLimits {
+  readonly homeCountry: string
+  readonly allowedCountries: readonly string[]
+  readonly callsPerMinute: number
+  readonly concurrentCalls: number
+}
+
+/** What a workspace starts with: its own country, and what a team of ten needs. */
+export function freshLimits(homeCountry: string): CallingLimits {
+  return { homeCountry, allowedCountries: [homeCountry], callsPerMinute: 30, concurrentCalls: 10 }
+}
+
+/** The limits of a workspace, which get a row when they are first asked for. */
+export async function findLimits(
+  database: Database,
+  workspaceId: string,
+  fresh: CallingLimits,
+): Promise<CallingLimits> {
+  return (await readLimits(database, workspaceId)) ?? (await createLimits(database, workspaceId, fresh))
+}
+
+async function readLimits(database: Database, workspaceId: string): Promise<CallingLimits | null> {
+  const row = await database
+    .selectFrom('calling_limits')
+    .select(['home_country', 'allowed_countries', 'calls_per_minute', 'concurrent_calls'])
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    homeCountry: row.home_country,
+    allowedCountries: row.allowed_countries,
+    callsPerMinute: row.calls_per_minute,
+    concurrentCalls: row.concurrent_calls,
+  }
+}
+
+async function createLimits(
+  database: Database,
+  workspaceId: string,
+  limits: CallingLimits,
+): Promise<CallingLimits> {
+  await database
+    .insertInto('calling_limits')
+    .values({ workspace_id: workspaceId, ...rowOf(limits), recent_starts: [], open_lines: [] })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return (await readLimits(database, workspaceId)) ?? limits
+}
+
+export async function saveLimits(
+  database: Database,
+  workspaceId: string,
+  limits: CallingLimits,
+): Promise<void> {
+  await database
+    .updateTable('calling_limits')
+    .set(rowOf(limits))
+    .where('workspace_id', '=', workspaceId)
+    .execute()
+}
+
+/**
+ * Opens a line if both caps allow it, and tells whether it did.
+ *
+ * One conditional statement checks and counts: PostgreSQL evaluates its condition again on the row that a parallel
+ * statement has just changed, so that any number of callers at once get no more lines than the caps allow.
+ */
+export async function openLine(
+  database: Database,
+  { workspaceId, lineId, now }: { workspaceId: string; lineId: string; now: Date },
+): Promise<boolean> {
+  const ofLastMinute = sql`
+    select start from unnest(recent_starts) start where start > ${now}::timestamptz - interval '1 minute'`
+  const result = await database
+    .updateTable('calling_limits')
+    .set({
+      open_lines: sql<string[]>`array_append(open_lines, ${lineId}::uuid)`,
+      recent_starts: sql<Date[]>`array_append(array(${ofLastMinute}), ${now}::timestamptz)`,
+    })
+    .where('workspace_id', '=', workspaceId)
+    .where(sql<boolean>`cardinality(open_lines) < concurrent_calls`)
+    .where(sql<boolean>`cardinality(array(${ofLastMinute})) < calls_per_minute`)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Closes lines. One that is closed already is left alone. */
+export async function closeLines(
+  database: Database,
+  workspaceId: string,
+  lineIds: readonly string[],
+): Promise<void> {
+  if (lineIds.length === 0) return
+  await database
+    .updateTable('calling_limits')
+    .set({
+      open_lines: sql<string[]>`
+        array(select line from unnest(open_lines) line where line <> all(${[...lineIds]}::uuid[]))`,
+    })
+    .where('workspace_id', '=', workspaceId)
+    .execute()
+}
+
+/** Which cap is reached at this moment; null when neither is any more. */
+export async function findReachedCap(
+  database: Database,
+  workspaceId: string,
+  now: Date,
+): Promise<{ cap: 'concurrent' | 'per-minute'; limit: number; freeAgainInMs: number } | null> {
+  const row = await database
+    .selectFrom('calling_limits')
+    .select(['recent_starts', 'open_lines', 'calls_per_minute', 'concurrent_calls'])
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst()
+  if (!row) return null
+  if (row.open_lines.length >= row.concurrent_calls) {
+    return { cap: 'concurrent', limit: row.concurrent_calls, freeAgainInMs: 0 }
+  }
+  const minuteAgo = now.getTime() - 60_000
+  const recent = row.recent_starts.map((start) => start.getTime()).filter((start) => start > minuteAgo)
+  const oldestThatCounts = recent.toSorted((a, b) => a - b).at(-row.calls_per_minute)
+  if (oldestThatCounts === undefined) return null
+  return { cap: 'per-minute', limit: row.calls_per_minute, freeAgainInMs: oldestThatCounts - minuteAgo }
+}
+
+function rowOf(limits: CallingLimits) {
+  return {
+    home_country: limits.homeCountry,
+    allowed_countries: [...new Set(limits.allowedCountries)],
+    calls_per_minute: limits.callsPerMinute,
+    concurrent_calls: limits.concurrentCalls,
+  }
+}

@@ -1,0 +1,37 @@
+import type { ResponseOf } from '@parley/contract'
+import { type limits, PhoneError } from '@parley/contract/phone'
+import type { Requested } from '../access/index.ts'
+import { readCursor, writeCursor } from '../database/cursor.ts'
+import type { Services } from '../services.ts'
+import { listRefusalPage } from './call-refusals.ts'
+
+type ListRefusals = typeof limits.listRefusals
+
+export async function listRefusals(
+  { database }: Pick<Services, 'database'>,
+  { caller, query }: Requested<ListRefusals>,
+): Promise<ResponseOf<ListRefusals>> {
+  const before = query.cursor ? placeOf(query.cursor) : null
+  const page = await listRefusalPage(database, caller.workspaceId, { before, limit: query.limit + 1 })
+  const shown = page.slice(0, query.limit)
+  const last = page.length > query.limit ? shown.at(-1) : undefined
+  return {
+    items: shown.map(({ id, user_id, at, dialled, code, cap }) => ({
+      id,
+      at: at.getTime(),
+      userId: user_id,
+      dialled,
+      code,
+      cap,
+    })),
+    nextCursor: last ? writeCursor([last.id]) : null,
+  }
+}
+
+function placeOf(cursor: string): string {
+  const [id] = readCursor(cursor, 1) ?? []
+  if (id === undefined || !/^\d{1,18}$/.test(id)) {
+    throw new PhoneError('SCHEMA_ERROR', { message: 'query.cursor: is not one of this list.' })
+  }
+  return id
+}

@@ -1,0 +1,166 @@
+import type { WebSocket } from '@fastify/websocket'
+import { live, PhoneError } from '@parley/contract/phone'
+import { type Caller, identify } from '../access/index.ts'
+import type { Services } from '../services.ts'
+import type { Handset } from './hub.ts'
+import type { ClientMessage, ServerMessage } from './messages.ts'
+
+const helloWithinMs = 10_000
+/** How often it is asked again whether the person still belongs to the workspace. */
+const recheckEveryMs = 30_000
+const messagesPerWindow = 60
+const windowMs = 10_000
+/** Who does not read is let go before this much waits in memory. */
+const mostBufferedBytes = 1024 * 1024
+
+type Tools = Pick<Services, 'access' | 'live' | 'log' | 'now'>
+type Hello = Extract<ClientMessage, { type: 'hello' }>
+
+/** One conversation on the live socket, from its first message, which must carry a token, to its close. */
+export function converse(tools: Tools, socket: WebSocket): void {
+  const conversation = new Conversation(tools, socket)
+  socket.on('message', (data, isBinary) => conversation.hear(isBinary ? null : String(data)))
+  socket.on('close', () => conversation.end())
+  // The close that follows says all there is to say.
+  socket.on('error', () => {})
+}
+
+class Conversation {
+  readonly #tools: Tools
+  readonly #socket: WebSocket
+  readonly #timers = new Set<NodeJS.Timeout>()
+  #credentials: { accessToken: string; workspaceId: string | null } | null = null
+  #tokenExpiresAt = 0
+  #handset: (Handset & { focusedAt: number }) | null = null
+  #leave: () => void = () => {}
+  #heard = 0
+  /** Messages are taken in one after the other, also while a token is being checked. */
+  #queue: Promise<void> = Promise.resolve()
+
+  constructor(tools: Tools, socket: WebSocket) {
+    this.#tools = tools
+    this.#socket = socket
+    const impatience = setTimeout(() => this.#unlessGreeted(), helloWithinMs)
+    const window = setInterval(() => {
+      this.#heard = 0
+    }, windowMs)
+    const recheck = setInterval(() => this.#enqueue(() => this.#recheck()), recheckEveryMs)
+    for (const timer of [impatience, window, recheck]) this.#timers.add(timer.unref())
+  }
+
+  hear(text: string | null): void {
+    this.#heard += 1
+    const message = text === null ? null : readMessage(text)
+    if (this.#heard > messagesPerWindow) this.#close(live.liveCloseCodes.tooMany)
+    else if (!message) this.#close(live.liveCloseCodes.malformed)
+    else this.#enqueue(() => this.#takeIn(message))
+  }
+
+  end(): void {
+    for (const timer of this.#timers) clearTimeout(timer)
+    this.#leave()
+    this.#leave = () => {}
+    this.#handset = null
+  }
+
+  #enqueue(action: () => Promise<void>): void {
+    this.#queue = this.#queue.then(action).catch((error) => {
+      this.#tools.log.error('live.failed', { error })
+      this.#close(live.liveCloseCodes.stopping)
+    })
+  }
+
+  async #takeIn(message: ClientMessage): Promise<void> {
+    if (message.type === 'hello') return await this.#greet(message)
+    const handset = this.#handset
+    if (!handset) return this.#close(live.liveCloseCodes.malformed)
+
+    switch (message.type) {
+      case 'token':
+        this.#credentials = { accessToken: message.accessToken, workspaceId: handset.workspaceId }
+        return await this.#recheck()
+      case 'ping':
+        return this.#send({ type: 'pong', nonce: message.nonce, serverTime: this.#tools.now() })
+      case 'focused':
+        handset.focusedAt = this.#tools.now()
+        return
+      case 'heartbeat':
+        return this.#tools.live.hear(handset, message)
+    }
+  }
+
+  async #greet({ accessToken, workspace, handsetId, deviceId }: Hello): Promise<void> {
+    if (this.#handset) return this.#close(live.liveCloseCodes.malformed)
+    this.#credentials = { accessToken, workspaceId: workspace ?? null }
+    const caller = await this.#identify()
+    if (!caller) return
+
+    const { workspaceId, userId } = caller
+    const handset = {
+      workspaceId,
+      userId,
+      handsetId,
+      deviceId,
+      focusedAt: this.#tools.now(),
+      send: (message: ServerMessage) => this.#send(message),
+    }
+    this.#handset = handset
+    this.#credentials = { accessToken, workspaceId }
+    const serverTime = this.#tools.now()
+    this.#send({ type: 'ready', userId, workspaceId, serverTime, tokenExpiresAt: this.#tokenExpiresAt })
+    if (this.#socket.readyState === this.#socket.OPEN) this.#leave = this.#tools.live.connect(handset)
+  }
+
+  /** Lets go of who is signed out, or no longer in the workspace. */
+  async #recheck(): Promise<void> {
+    const handset = this.#handset
+    const caller = handset && (await this.#identify())
+    if (caller && caller.userId !== handset.userId) this.#close(live.liveCloseCodes.unauthorized)
+  }
+
+  async #identify(): Promise<Caller | null> {
+    if (!this.#credentials) return null
+    try {
+      const caller = await identify(this.#tools.access, this.#credentials)
+      this.#tokenExpiresAt = caller.tokenExpiresAt
+      return caller
+    } catch (error) {
+      if (!(error instanceof PhoneError)) throw error
+      // An account service that does not answer for a moment cuts nobody off who was let in.
+      if (
+        error.code === 'ACCOUNTS_UNREACHABLE' &&
+        this.#handset &&
+        this.#tokenExpiresAt > this.#tools.now()
+      ) {
+        return null
+      }
+      const isOutside = error.code === 'WORKSPACE_NOT_FOUND' || error.code === 'NO_WORKSPACE'
+      this.#close(isOutside ? live.liveCloseCodes.forbidden : live.liveCloseCodes.unauthorized)
+      return null
+    }
+  }
+
+  #unlessGreeted(): void {
+    if (!this.#handset) this.#close(live.liveCloseCodes.unauthorized)
+  }
+
+  #send(message: ServerMessage): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return
+    if (this.#socket.bufferedAmount > mostBufferedBytes) this.#socket.terminate()
+    else this.#socket.send(JSON.stringify(message))
+  }
+
+  #close(code: number): void {
+    this.end()
+    this.#socket.close(code)
+  }
+}
+
+function readMessage(text: string): ClientMessage | null {
+  try {
+    const parsed = live.clientMessage.safeParse(JSON.parse(text))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}

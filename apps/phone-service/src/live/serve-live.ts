@@ -1,0 +1,24 @@
+import websocket from '@fastify/websocket'
+import { live } from '@parley/contract/phone'
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../services.ts'
+import { converse } from './converse.ts'
+
+const mostMessageBytes = 32 * 1024
+
+/**
+ * Serves the live socket. A page of another origin is turned away; who comes without an Origin is no browser, and is
+ * judged by the token alone, like anyone.
+ */
+export async function serveLive(
+  app: FastifyInstance,
+  services: Services,
+  isOwnOrigin: (origin: string) => boolean,
+): Promise<void> {
+  await app.register(websocket, { options: { maxPayload: mostMessageBytes } })
+  app.get(live.livePath, { websocket: true }, (socket, request) => {
+    const { origin } = request.headers
+    if (origin !== undefined && !isOwnOrigin(origin)) return socket.close(live.liveCloseCodes.wrongOrigin)
+    converse(services, socket)
+  })
+}

@@ -1,0 +1,3 @@
+export { keepHeartbeat } from './heartbeat.ts'
+export { readNodeId } from './node-id.ts'
+export { findLastHeartbeat, saveStart } from './nodes.ts'

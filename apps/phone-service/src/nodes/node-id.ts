@@ -1,0 +1,14 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** The id of this node, kept in a file, so that it finds its calls again after a restart. */
+export async function readNodeId(file: string): Promise<string> {
+  const known = await readFile(file, 'utf8').catch(() => '')
+  if (/^[0-9a-f-]{36}$/.test(known.trim())) return known.trim()
+
+  const id = randomUUID()
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await writeFile(file, `${id}\n`, { mode: 0o600 })
+  return id
+}

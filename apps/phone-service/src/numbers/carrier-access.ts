@@ -1,0 +1,15 @@
+/** Id of the carrier among the trunks of the engine; those of workspaces are uuids. */
+export const carrierTrunkId = 'carrier'
+
+/** The built-in telephone network, as far as the phone knows of it. */
+export interface CarrierAccess {
+  /** Where its SIP server listens. */
+  readonly host: string
+  readonly port: number
+  /** Numbers at which something answers, to try the line with. */
+  readonly directory: readonly { readonly number: string; readonly name: string; readonly does: string }[]
+  /** The nth number, from 0, that may be given to a person; null when there are no more. */
+  personalNumberAt(index: number): string | null
+  /** Whether a number is of this network, where no call costs anything. */
+  owns(number: string): boolean
+}

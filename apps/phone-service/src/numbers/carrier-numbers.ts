@@ -1,0 +1,55 @@
+import type { Kysely } from 'kysely'
+import type { PhoneTables } from '../database/tables.ts'
+
+type Database = Kysely<PhoneTables>
+
+interface Owner {
+  readonly workspaceId: string
+  readonly userId: string
+}
+
+/** The carrier's number of a person in a workspace, or null. */
+export async function findCarrierNumber(
+  database: Database,
+  { workspaceId, userId }: Owner,
+): Promise<string | null> {
+  const row = await database
+    .selectFrom('carrier_numbers')
+    .select('number')
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.number ?? null
+}
+
+/** Whose a number of the carrier is, or null. */
+export async function findOwner(database: Database, number: string): Promise<Owner | null> {
+  const row = await database
+    .selectFrom('carrier_numbers')
+    .select(['workspace_id', 'user_id'])
+    .where('number', '=', number)
+    .executeTakeFirst()
+  return row ? { workspaceId: row.workspace_id, userId: row.user_id } : null
+}
+
+export async function countCarrierNumbers(database: Database): Promise<number> {
+  const { count } = await database
+    .selectFrom('carrier_numbers')
+    .select((select) => select.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Gives a number to a person who has none yet. Does nothing when the number is taken or the person has one. */
+export async function giveCarrierNumber(
+  database: Database,
+  number: string,
+  { workspaceId, userId }: Owner,
+  now: Date,
+): Promise<void> {
+  await database
+    .insertInto('carrier_numbers')
+    .values({ number, workspace_id: workspaceId, user_id: userId, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

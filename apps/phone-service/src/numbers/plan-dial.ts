@@ -1,0 +1,100 @@
+import { PhoneError } from '@parley/contract/phone'
+import type { Caller } from '../access/index.ts'
+import { findLimits, freshLimits, judgeDestination, logRefusal } from '../limits/index.ts'
+import { type PhoneNumber, understandNumber } from '../numbering/index.ts'
+import type { Services } from '../services.ts'
+import { listTrunks } from '../trunks/index.ts'
+import { carrierTrunkId } from './carrier-access.ts'
+import { type OwnNumber, ownNumbersOf } from './own-numbers.ts'
+
+type Tools = Pick<Services, 'database' | 'carrier' | 'now' | 'settings'>
+
+/** How a number will be called. */
+export interface DialPlan {
+  readonly number: string
+  readonly country: string | null
+  readonly postDialDigits: string | null
+  /** What the called one sees. */
+  readonly from: string
+  /** Id of the trunk in the engine. */
+  readonly trunkId: string
+}
+
+/**
+ * Works out how to call what somebody typed, or refuses; a refusal by a rule is logged.
+ *
+ * @throws {PhoneError} `NUMBER_NOT_UNDERSTOOD`, `EMERGENCY_NUMBER`, `PREMIUM_NUMBER`, `COUNTRY_NOT_ALLOWED`,
+ * `OWN_NUMBER`, `CALLER_ID_NOT_YOURS`, `NO_TRUNK`
+ */
+export async function planDial(
+  tools: Tools,
+  caller: Caller,
+  wish: { to: string; from?: string | undefined },
+): Promise<DialPlan> {
+  const judged = await judgeDial(tools, caller, wish)
+  if (judged.plan) return judged.plan
+
+  const { refusal } = judged
+  if (loggedCodes.includes(refusal.code)) await logRefusal(tools, caller, wish.to, refusal)
+  throw refusal
+}
+
+const loggedCodes: readonly string[] = [
+  'EMERGENCY_NUMBER',
+  'PREMIUM_NUMBER',
+  'COUNTRY_NOT_ALLOWED',
+  'CALLER_ID_NOT_YOURS',
+]
+
+export type JudgedDial =
+  | { readonly plan: DialPlan; readonly refusal: null; readonly number: PhoneNumber }
+  | { readonly plan: null; readonly refusal: PhoneError; readonly number: PhoneNumber | null }
+
+/** Works out how to call what somebody typed, or why not, and keeps nothing of it. */
+export async function judgeDial(
+  tools: Tools,
+  caller: Caller,
+  wish: { to: string; from?: string | undefined },
+): Promise<JudgedDial> {
+  const limits = await findLimits(tools.database, caller.workspaceId, freshLimits(tools.settings.homeCountry))
+  const understood = understandNumber(wish.to, limits.homeCountry)
+  const number = understood.kind === 'number' ? understood : null
+  const isFree = (destination: string) => tools.carrier?.owns(destination) ?? false
+  const judged = judgeDestination(wish.to, understood, limits, isFree)
+  if (judged instanceof PhoneError) return { plan: null, refusal: judged, number }
+
+  const own = await ownNumbersOf(tools, caller)
+  if (own.some((one) => one.number === judged.number && one.rings === 'me')) {
+    return { plan: null, refusal: new PhoneError('OWN_NUMBER'), number: judged }
+  }
+  const route = await chooseRoute(tools, caller, own, { to: judged.number, from: wish.from })
+  if (route instanceof PhoneError) return { plan: null, refusal: route, number: judged }
+  const { country, postDialDigits } = judged
+  return { plan: { number: judged.number, country, postDialDigits, ...route }, refusal: null, number: judged }
+}
+
+/**
+ * Which way a call goes. A number of the carrier is reached through the carrier, unless somebody calls from a number of
+ * a trunk; everything else goes through the trunk of the number called from, or the oldest.
+ */
+async function chooseRoute(
+  { database, carrier }: Tools,
+  caller: Caller,
+  own: readonly OwnNumber[],
+  { to, from }: { to: string; from: string | undefined },
+): Promise<{ from: string; trunkId: string } | PhoneError> {
+  const wished = own.find(({ number }) => number === from)
+  if (from !== undefined && !wished) return new PhoneError('CALLER_ID_NOT_YOURS')
+  if (wished?.trunkId) return { from: wished.number, trunkId: wished.trunkId }
+
+  const personal = own.find(({ through }) => through === 'carrier')
+  if (personal && carrier?.owns(to)) return { from: personal.number, trunkId: carrierTrunkId }
+
+  const ofTrunk = own.find(({ trunkId }) => trunkId !== null)
+  if (ofTrunk?.trunkId) return { from: ofTrunk.number, trunkId: ofTrunk.trunkId }
+
+  // A trunk without numbers of its own shows what it likes; it is given the personal number.
+  const [oldest] = await listTrunks(database, caller.workspaceId)
+  if (oldest && personal) return { from: personal.number, trunkId: oldest.id }
+  return new PhoneError('NO_TRUNK')
+}

@@ -1,0 +1,34 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { PhoneTables } from '../database/tables.ts'
+import { endRecording, listRecordings, type StoredRecording } from './recordings.ts'
+import { readWavHeader } from './wav.ts'
+
+/** Ends the recordings of a call that the engine has let go of, by what lies on the disk. */
+export async function endRecordingsOfCall(
+  database: Kysely<PhoneTables>,
+  directory: string,
+  callId: string,
+): Promise<void> {
+  const recordings = await listRecordings(database, [callId])
+  const unfinished = recordings.filter(({ state }) => state === 'writing')
+  for (const recording of unfinished) await endByFile(database, directory, recording, 'finished')
+}
+
+/** Ends one recording by the length of its file; one without a file is lost. */
+export async function endByFile(
+  database: Kysely<PhoneTables>,
+  directory: string,
+  recording: Pick<StoredRecording, 'file'>,
+  state: 'finished' | 'recovered',
+): Promise<void> {
+  const path = join(directory, recording.file)
+  try {
+    const [{ size }, header] = await Promise.all([stat(path), readWavHeader(path)])
+    const end = { state, durationMs: header.durationMs, sizeBytes: size }
+    await endRecording(database, recording.file, end)
+  } catch {
+    await endRecording(database, recording.file, { state: 'lost', durationMs: 0, sizeBytes: 0 })
+  }
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { relative } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { PhoneTables } from '../database/tables.ts'
+import { endByFile } from './end-recordings.ts'
+import { insertRecording } from './recordings.ts'
+
+interface Started {
+  readonly callId: string
+  readonly workspaceId: string
+  readonly nodeId: string
+  readonly started: readonly { readonly legId: string; readonly file: string; readonly startedAt: number }[]
+}
+
+/** Keeps that files are being written, so that they are found again if this process dies. One kept already stays. */
+export async function keepStartedRecordings(
+  database: Kysely<PhoneTables>,
+  directory: string,
+  { callId, workspaceId, nodeId, started }: Started,
+): Promise<void> {
+  for (const { legId, file, startedAt } of started) {
+    await insertRecording(database, {
+      id: randomUUID(),
+      callId,
+      workspaceId,
+      legId,
+      nodeId,
+      file: relative(directory, file),
+      startedAt: new Date(startedAt),
+      durationMs: 0,
+      sizeBytes: 0,
+      state: 'writing',
+    })
+  }
+}
+
+/** Keeps that the engine has finished a file. */
+export async function noteRecordingEnd(
+  database: Kysely<PhoneTables>,
+  directory: string,
+  file: string,
+): Promise<void> {
+  await endByFile(database, directory, { file: relative(directory, file) }, 'finished')
+}

@@ -1,0 +1,32 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { PhoneError } from '@parley/contract/phone'
+import type { Services } from '../services.ts'
+
+/** A link may lie in a browser's history or a proxy's log, so it is good for a short while only. */
+const linkLifeMs = 5 * 60_000
+
+type Tools = Pick<Services, 'secrets' | 'now'>
+
+/** Makes a link to `path` (under `/api/v1`) that anyone who holds it may fetch for 5 minutes. */
+export function signLink({ secrets, now }: Tools, path: string): { url: string; expiresAt: number } {
+  const expiresAt = now() + linkLifeMs
+  const signature = signatureOf(secrets, path, expiresAt)
+  return { url: `/api/v1${path}?expires=${expiresAt}&signature=${signature}`, expiresAt }
+}
+
+/** @throws {PhoneError} `RECORDING_LINK_EXPIRED`, also for a signature that is not ours */
+export function checkLink(
+  { secrets, now }: Tools,
+  path: string,
+  { expires, signature }: { expires: number; signature: string },
+): void {
+  const expected = Buffer.from(signatureOf(secrets, path, expires))
+  const given = Buffer.from(signature)
+  const matches = expected.length === given.length && timingSafeEqual(expected, given)
+  if (!matches || expires <= now()) throw new PhoneError('RECORDING_LINK_EXPIRED')
+}
+
+function signatureOf(secrets: Tools['secrets'], path: string, expiresAt: number): string {
+  const key = secrets.deriveKey('recording links')
+  return createHmac('sha256', key).update(`${path}\n${expiresAt}`).digest('base64url')
+}

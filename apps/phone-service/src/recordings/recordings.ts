@@ -1,0 +1,114 @@
+import type { Kysely } from 'kysely'
+import type { PhoneTables } from '../database/tables.ts'
+
+type Database = Kysely<PhoneTables>
+
+/** The audio of one leg. `file` is relative to the directory of all recordings. */
+export interface StoredRecording {
+  readonly id: string
+  readonly callId: string
+  readonly workspaceId: string
+  readonly legId: string
+  readonly nodeId: string
+  readonly file: string
+  readonly startedAt: Date
+  readonly durationMs: number
+  readonly sizeBytes: number
+  readonly state: 'writing' | 'finished' | 'recovered' | 'lost'
+}
+
+export async function insertRecording(database: Database, recording: StoredRecording): Promise<void> {
+  await database
+    .insertInto('recordings')
+    .values({
+      id: recording.id,
+      call_id: recording.callId,
+      workspace_id: recording.workspaceId,
+      leg_id: recording.legId,
+      node_id: recording.nodeId,
+      location: recording.file,
+      started_at: recording.startedAt,
+      duration_ms: recording.durationMs,
+      size_bytes: recording.sizeBytes,
+      state: recording.state,
+    })
+    .onConflict((conflict) => conflict.column('location').doNothing())
+    .execute()
+}
+
+/** Ends the recording that is written to `file`. One that has ended is left alone. */
+export async function endRecording(
+  database: Database,
+  file: string,
+  end: { state: 'finished' | 'recovered' | 'lost'; durationMs: number; sizeBytes: number },
+): Promise<void> {
+  await database
+    .updateTable('recordings')
+    .set({ state: end.state, duration_ms: end.durationMs, size_bytes: end.sizeBytes })
+    .where('location', '=', file)
+    .where('state', '=', 'writing')
+    .execute()
+}
+
+export async function findRecording(database: Database, id: string): Promise<StoredRecording | null> {
+  const row = await database.selectFrom('recordings').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? recordingOf(row) : null
+}
+
+/** The recordings of some calls, the earliest first. */
+export async function listRecordings(
+  database: Database,
+  callIds: readonly string[],
+): Promise<StoredRecording[]> {
+  if (callIds.length === 0) return []
+  const rows = await database
+    .selectFrom('recordings')
+    .selectAll()
+    .where('call_id', 'in', callIds)
+    .orderBy('started_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(recordingOf)
+}
+
+/** What a node has not finished writing: after it died, what is to be recovered. */
+export async function listUnfinishedRecordings(
+  database: Database,
+  nodeId: string,
+): Promise<StoredRecording[]> {
+  const rows = await database
+    .selectFrom('recordings')
+    .selectAll()
+    .where('node_id', '=', nodeId)
+    .where('state', '=', 'writing')
+    .execute()
+  return rows.map(recordingOf)
+}
+
+interface RecordingRow {
+  id: string
+  call_id: string
+  workspace_id: string
+  leg_id: string
+  node_id: string
+  location: string
+  started_at: Date
+  duration_ms: number
+  size_bytes: string
+  state: StoredRecording['state']
+}
+
+function recordingOf(row: RecordingRow): StoredRecording {
+  return {
+    id: row.id,
+    callId: row.call_id,
+    workspaceId: row.workspace_id,
+    legId: row.leg_id,
+    nodeId: row.node_id,
+    file: row.location,
+    startedAt: row.started_at,
+    durationMs: row.duration_ms,
+    sizeBytes: Number(row.size_bytes),
+    state: row.state,
+  }
+}

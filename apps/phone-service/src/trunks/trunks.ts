@@ -1,0 +1,152 @@
+import type { Kysely } from 'kysely'
+import type { PhoneTables } from '../database/tables.ts'
+
+type Database = Kysely<PhoneTables>
+
+/** What an administrator says of a trunk. */
+export interface TrunkFields {
+  readonly name: string
+  readonly host: string
+  readonly port: number
+  readonly transport: 'udp' | 'tcp' | 'tls'
+  readonly username: string | null
+  readonly registration: 'register' | 'none'
+  readonly outboundProxy: string | null
+  readonly mediaEncryption: 'off' | 'sdes'
+}
+
+/** A password as it is kept. Null where there is none. */
+export interface StoredPassword {
+  readonly encrypted: string
+  readonly lastFour: string | null
+}
+
+export interface StoredTrunk extends TrunkFields {
+  readonly id: string
+  readonly workspaceId: string
+  readonly password: StoredPassword | null
+  readonly createdAt: Date
+}
+
+export async function listTrunks(database: Database, workspaceId: string): Promise<StoredTrunk[]> {
+  const rows = await database
+    .selectFrom('trunks')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(trunkOf)
+}
+
+/** The trunks of all workspaces: what the engine is told at start. */
+export async function listAllTrunks(database: Database): Promise<StoredTrunk[]> {
+  const rows = await database.selectFrom('trunks').selectAll().orderBy('created_at').execute()
+  return rows.map(trunkOf)
+}
+
+export async function findTrunk(
+  database: Database,
+  workspaceId: string,
+  id: string,
+): Promise<StoredTrunk | null> {
+  const row = await database
+    .selectFrom('trunks')
+    .selectAll()
+    .where('id', '=', id)
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst()
+  return row ? trunkOf(row) : null
+}
+
+/** Whose trunk it is, or null. */
+export async function findWorkspaceOfTrunk(database: Database, id: string): Promise<string | null> {
+  const row = await database
+    .selectFrom('trunks')
+    .select('workspace_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.workspace_id ?? null
+}
+
+export async function insertTrunk(database: Database, trunk: StoredTrunk): Promise<void> {
+  await database
+    .insertInto('trunks')
+    .values({
+      id: trunk.id,
+      workspace_id: trunk.workspaceId,
+      created_at: trunk.createdAt,
+      ...rowOf(trunk),
+    })
+    .execute()
+}
+
+export async function replaceTrunk(database: Database, trunk: StoredTrunk): Promise<void> {
+  await database
+    .updateTable('trunks')
+    .set(rowOf(trunk))
+    .where('id', '=', trunk.id)
+    .where('workspace_id', '=', trunk.workspaceId)
+    .execute()
+}
+
+/** Tells whether there was one to delete. Its numbers go with it. */
+export async function deleteTrunkRow(database: Database, workspaceId: string, id: string): Promise<boolean> {
+  const result = await database
+    .deleteFrom('trunks')
+    .where('id', '=', id)
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+function rowOf(trunk: StoredTrunk) {
+  return {
+    name: trunk.name,
+    host: trunk.host,
+    port: trunk.port,
+    transport: trunk.transport,
+    username: trunk.username,
+    password_encrypted: trunk.password?.encrypted ?? null,
+    password_last_four: trunk.password?.lastFour ?? null,
+    registration: trunk.registration,
+    outbound_proxy: trunk.outboundProxy,
+    media_encryption: trunk.mediaEncryption,
+  }
+}
+
+interface TrunkRow {
+  id: string
+  workspace_id: string
+  name: string
+  host: string
+  port: number
+  transport: 'udp' | 'tcp' | 'tls'
+  username: string | null
+  password_encrypted: string | null
+  password_last_four: string | null
+  registration: 'register' | 'none'
+  outbound_proxy: string | null
+  media_encryption: 'off' | 'sdes'
+  created_at: Date
+}
+
+function trunkOf(row: TrunkRow): StoredTrunk {
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    name: row.name,
+    host: row.host,
+    port: row.port,
+    transport: row.transport,
+    username: row.username,
+    password:
+      row.password_encrypted === null
+        ? null
+        : { encrypted: row.password_encrypted, lastFour: row.password_last_four },
+    registration: row.registration,
+    outboundProxy: row.outbound_proxy,
+    mediaEncryption: row.media_encryption,
+    createdAt: row.created_at,
+  }
+}

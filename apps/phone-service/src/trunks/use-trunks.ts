@@ -1,0 +1,26 @@
+import type { Services } from '../services.ts'
+import { configOf } from './trunk-config.ts'
+import { findWorkspaceOfTrunk, listAllTrunks } from './trunks.ts'
+
+/** Gives the engine all trunks. One that cannot be used does not keep the service from starting. */
+export async function useTrunks(services: Services): Promise<void> {
+  for (const trunk of await listAllTrunks(services.database)) {
+    try {
+      await services.engine.useTrunk(configOf(services, trunk))
+    } catch (error) {
+      services.log.error('trunk.use-failed', { trunkId: trunk.id, error })
+    }
+  }
+}
+
+/** Tells people how their trunks do, until the engine is closed. */
+export async function followTrunks(services: Services): Promise<void> {
+  for await (const event of services.engine.events) {
+    if (event.type !== 'trunk-state') continue
+    const { trunkId, state } = event
+    const workspaceId = /^[0-9a-f-]{36}$/.test(trunkId)
+      ? await findWorkspaceOfTrunk(services.database, trunkId).catch(() => null)
+      : null
+    if (workspaceId) services.live.toWorkspace(workspaceId, { type: 'trunk.state', trunkId, state })
+  }
+}

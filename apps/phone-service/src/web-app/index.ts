@@ -1,0 +1,1 @@
+export { serveWebApp, type WebAppOptions } from './serve-web-app.ts'
