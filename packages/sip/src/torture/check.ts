@@ -1,0 +1,20 @@
+import { expect } from 'vitest'
+import type { Expectation } from './expectations.ts'
+import { attack, readsAsResponse } from './victim.ts'
+
+/** Sends a message to a real agent and compares what comes of it with what RFC 4475 asks for. */
+export async function expectOutcome(bytes: Uint8Array, expectation: Expectation): Promise<void> {
+  const { statuses, calls } = await attack(bytes)
+
+  if (expectation === 'call') {
+    expect(calls).toHaveLength(1)
+    expect(statuses).toEqual([])
+  } else if (typeof expectation === 'number') {
+    expect(statuses).toEqual([expectation])
+    expect(calls).toEqual([])
+  } else {
+    expect(statuses).toEqual([])
+    expect(calls).toEqual([])
+    if (expectation === 'read') expect(readsAsResponse(bytes)).toBe(true)
+  }
+}

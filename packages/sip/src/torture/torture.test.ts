@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { parseNameAddress } from '../message/address.ts'
+import type { SipMessage } from '../message/message.ts'
+import { parseMessage } from '../message/parse.ts'
+import { decodeUser, parseSipUri } from '../message/uri.ts'
+import { parseVia } from '../message/via.ts'
+import { expectOutcome } from './check.ts'
+import { expectations } from './expectations.ts'
+import { judged } from './judged.ts'
+import { malformed } from './malformed.ts'
+import { oddButValid } from './odd-but-valid.ts'
+import { attack } from './victim.ts'
+
+const cases: Readonly<Record<string, Buffer>> = { ...oddButValid, ...malformed, ...judged }
+
+function read(name: string): SipMessage {
+  const result = parseMessage(cases[name]!)
+  if (!result.ok) throw new Error(`${name} was not read: ${result.problem.reason}`)
+  return result.message
+}
+
+/** Guarantee: each condition of RFC 4475 is answered as that document says, and the agent lives on. */
+describe('the conditions of RFC 4475', () => {
+  test.each(Object.keys(expectations))('%s', async (name) => {
+    await expectOutcome(cases[name]!, expectations[name]!)
+  })
+
+  test('are all there, once', () => {
+    expect(Object.keys(cases).toSorted()).toEqual(Object.keys(expectations).toSorted())
+  })
+})
+
+describe('what is read of odd but valid messages', () => {
+  test('folded lines, short names and spaces', () => {
+    const { headers } = read('wsinv')
+
+    expect(headers.get('Max-Forwards')).toBe('0069')
+    expect(headers.get('Call-ID')).toBe('tortuous@192.0.2.2')
+    expect(headers.get('Subject')).toBe('')
+    expect(headers.get('field-nobody-knows')).toBe('over two lines')
+    expect(parseNameAddress(headers.get('From')!)).toMatchObject({ displayName: 'Ada \\"Byron"' })
+    expect(parseNameAddress(headers.get('To')!)?.parameters.get('tag')).toBe('77g')
+    expect(headers.list('Via').map((via) => parseVia(via)?.host)).toEqual([
+      '192.0.2.3',
+      'relay.example.com',
+      '192.0.2.4',
+    ])
+    expect(parseNameAddress(headers.get('Contact')!)?.parameters.get('q')).toBe('0.33')
+  })
+
+  test('escapes are the name they stand for, and none is resolved in a method', () => {
+    const escaped = read('esc01')
+    const method = read('esc02')
+
+    expect(escaped.kind === 'request' && decodeUser(parseSipUri(escaped.uri)!)).toBe('sips:grace@example.com')
+    expect(decodeUser(parseSipUri(parseNameAddress(read('escnull').headers.get('To')!)!.uri)!)).toBe(
+      'null-\0-null',
+    )
+    expect(method.kind === 'request' && method.method).toBe('RE%47IST%45R')
+    expect(method.headers.list('Contact')).toHaveLength(1)
+  })
+
+  test('a parameter belongs to the field or to the URI, as the brackets say', () => {
+    const bare = parseNameAddress(read('cparam01').headers.get('Contact')!)
+    const enclosed = parseNameAddress(read('cparam02').headers.get('Contact')!)
+    const semicolons = read('semiuri')
+
+    expect(bare?.parameters.has('unknownparam')).toBe(true)
+    expect(enclosed?.parameters.has('unknownparam')).toBe(false)
+    expect(parseSipUri(enclosed!.uri)?.parameters.has('unknownparam')).toBe(true)
+    expect(semicolons.kind === 'request' && decodeUser(parseSipUri(semicolons.uri)!)).toBe(
+      'grace;par=u@example.net',
+    )
+  })
+
+  test('the headers of a contact URI stay in it', () => {
+    const contact = parseNameAddress(read('regescrt').headers.get('Contact')!)
+
+    expect(parseSipUri(contact!.uri)?.headers).toEqual([['Route', '<sip:sip.example.com>']])
+  })
+
+  test('a reason phrase may be anything, or nothing', () => {
+    expect(read('unreason')).toMatchObject({
+      status: 200,
+      reason: expect.stringContaining('\u0434\u0432\u0435\u0441\u0442\u0438'),
+    })
+    expect(read('noreason')).toMatchObject({ status: 100, reason: '' })
+  })
+})
+
+test('a refusal names what was not supported', async () => {
+  const extensions = await attack(judged.bext01!)
+  const media = await attack(judged.invut!)
+  const method = await attack(oddButValid.intmeth!)
+
+  expect(extensions.answers[0]).toContain('Unsupported: nobodySupportsThis, norThat')
+  expect(media.answers[0]).toContain('Accept: application/sdp')
+  expect(method.answers[0]).toContain('Allow: INVITE')
+})
