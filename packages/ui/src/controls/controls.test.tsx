@@ -1,0 +1,91 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Button, Field, Input, Key, SecretInput } from '../index.ts'
+
+afterEach(cleanup)
+
+test('a busy button keeps its name and does nothing', async () => {
+  const onClick = vi.fn()
+  render(
+    <Button state="busy" onClick={onClick}>
+      Save
+    </Button>,
+  )
+
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+  expect(onClick).not.toHaveBeenCalled()
+  expect(screen.getByRole('button').getAttribute('aria-busy')).toBe('true')
+})
+
+test('a button that cannot be used says why, and does not submit its form', async () => {
+  const onSubmit = vi.fn((event: React.FormEvent) => event.preventDefault())
+  render(
+    <form onSubmit={onSubmit}>
+      <Button type="submit" disabledBecause="Type a number first.">
+        Call
+      </Button>
+    </form>,
+  )
+
+  await userEvent.click(screen.getByRole('button', { name: 'Call', description: 'Type a number first.' }))
+
+  expect(onSubmit).not.toHaveBeenCalled()
+})
+
+test('a field names its control and describes what is wrong', () => {
+  render(
+    <Field label="E-mail" hint="Nobody else sees it." error="This is not an e-mail address.">
+      <Input type="email" />
+    </Field>,
+  )
+
+  const input = screen.getByRole('textbox', {
+    name: 'E-mail',
+    description: 'This is not an e-mail address. Nobody else sees it.',
+  })
+  expect(input.getAttribute('aria-invalid')).toBe('true')
+})
+
+test('a key held for half a second is a long press and not a press', () => {
+  vi.useFakeTimers()
+  const onPress = vi.fn()
+  const onLongPress = vi.fn()
+  render(<Key digit="0" letters="+" onPress={onPress} onLongPress={onLongPress} />)
+  const key = screen.getByRole('button', { name: '0' })
+
+  key.dispatchEvent(new MouseEvent('pointerdown', { bubbles: true }))
+  vi.advanceTimersByTime(500)
+  key.dispatchEvent(new MouseEvent('pointerup', { bubbles: true }))
+  key.click()
+  vi.useRealTimers()
+
+  expect(onLongPress).toHaveBeenCalledExactlyOnceWith('0')
+  expect(onPress).not.toHaveBeenCalled()
+})
+
+/** Guarantee: a kept secret is never in the page. */
+test('a kept secret shows its last figures, and is replaced or kept', async () => {
+  const onChange = vi.fn()
+  render(
+    <Field label="Password">
+      <SecretInput
+        kept="ends in 4f2a"
+        replaceLabel="Replace"
+        keepLabel="Keep it"
+        value=""
+        onChange={onChange}
+      />
+    </Field>,
+  )
+  expect(screen.getByText('ends in 4f2a')).toBeDefined()
+  expect(screen.queryByRole('textbox')).toBeNull()
+
+  await userEvent.click(screen.getByRole('button', { name: 'Replace' }))
+  await userEvent.type(screen.getByLabelText('Password'), 'x')
+  await userEvent.click(screen.getByRole('button', { name: 'Keep it' }))
+
+  expect(onChange.mock.calls).toEqual([[''], ['x'], [null]])
+})

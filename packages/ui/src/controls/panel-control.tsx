@@ -1,0 +1,40 @@
+import type { ComponentProps } from 'react'
+import { Icon, type IconType } from './icon.tsx'
+
+interface PanelControlProps extends ComponentProps<'button'> {
+  icon: IconType
+  /** The word below the picture. It says what is so once the control is pressed: Mute, then Muted. */
+  label: string
+  pressed?: boolean
+  /** `warning` for what a person may forget, such as being muted. */
+  pressedLook?: 'lamp' | 'warning'
+  /** The key that does the same, for screen readers and the tooltip. */
+  shortcut?: string
+}
+
+/** One tile of the live panel. */
+export function PanelControl({
+  icon,
+  label,
+  pressed,
+  pressedLook = 'lamp',
+  shortcut,
+  className = '',
+  ...rest
+}: PanelControlProps) {
+  const down = pressedLook === 'lamp' ? 'aria-pressed:bg-lamp' : 'aria-pressed:bg-panel-warning'
+
+  return (
+    <button
+      {...rest}
+      type="button"
+      aria-pressed={pressed}
+      aria-keyshortcuts={shortcut}
+      title={shortcut}
+      className={`grid min-h-16 content-center justify-items-center gap-1.5 rounded-control border border-transparent bg-raised px-1 pt-2.5 pb-2 text-small leading-5 text-ink transition-colors hover:border-line-strong disabled:bg-sunken disabled:text-ink-soft aria-pressed:font-semibold aria-pressed:text-panel max-sm:min-h-14 ${down} ${className}`}
+    >
+      <Icon icon={icon} />
+      {label}
+    </button>
+  )
+}

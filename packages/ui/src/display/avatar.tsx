@@ -1,0 +1,55 @@
+/** The colours of people in a call, in the order of joining. */
+export type Voice = 1 | 2 | 3 | 4 | 5 | 6
+
+/** Class that gives a region the colour of one voice: `text-voice`, `bg-voice`, `stroke-voice` then work inside. */
+export const voiceClass: Record<Voice, string> = {
+  1: 'voice-1',
+  2: 'voice-2',
+  3: 'voice-3',
+  4: 'voice-4',
+  5: 'voice-5',
+  6: 'voice-6',
+}
+
+/** The colour of the n-th person of a call, from 0; after six the colours come round again. */
+export function voiceOf(index: number): Voice {
+  return ((index % 6) + 1) as Voice
+}
+
+const sizes = {
+  small: 'size-7 text-key',
+  normal: 'size-9 text-small',
+  large: 'size-14 text-lead',
+  huge: 'size-22 text-[1.75rem]',
+}
+
+interface AvatarProps {
+  name: string
+  size?: keyof typeof sizes
+  /** In a call a person has a colour; outside people are grey. */
+  voice?: Voice
+  className?: string
+}
+
+/** Initials of somebody whose name stands beside it. */
+export function Avatar({ name, size = 'normal', voice, className = '' }: AvatarProps) {
+  const ground = voice
+    ? `${voiceClass[voice]} text-voice bg-[color-mix(in_srgb,var(--voice)_9%,var(--surface))] shadow-[inset_0_0_0_1.5px_var(--voice)]`
+    : 'bg-fill text-ink-soft'
+  return (
+    <span
+      aria-hidden
+      className={`inline-grid shrink-0 place-items-center rounded-full font-semibold tracking-[0.01em] ${sizes[size]} ${ground} ${className}`}
+    >
+      {initialsOf(name)}
+    </span>
+  )
+}
+
+/** First letters of the first and the last word; `#` for what has no letters, such as a number. */
+export function initialsOf(name: string): string {
+  const words = name.split(/[\s,]+/).filter((word) => /^\p{L}/u.test(word))
+  const first = [...(words[0] ?? '')][0] ?? ''
+  const last = words.length > 1 ? ([...(words.at(-1) ?? '')][0] ?? '') : ''
+  return (first + last).toLocaleUpperCase() || '#'
+}

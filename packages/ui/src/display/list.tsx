@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+
+/** One card with lines between its rows. Its rows answer to its width, not to the window's. */
+export function List({ label, children }: { label?: string; children: ReactNode }) {
+  return (
+    <ul
+      aria-label={label}
+      className="@container overflow-hidden rounded-card border border-line bg-raised [&>li+li]:border-t [&>li+li]:border-line"
+    >
+      {children}
+    </ul>
+  )
+}
+
+interface ListRowProps {
+  /** An icon or an avatar of 36. */
+  leading?: ReactNode
+  /** The name; one element that goes somewhere, mostly. */
+  title: ReactNode
+  second?: ReactNode
+  /** Little pictures of what is there; the second to go when it gets narrow. */
+  marks?: ReactNode
+  /** The first to go when it gets narrow. */
+  outcome?: ReactNode
+  /** Over one another at the right; these stay. */
+  figures?: ReactNode
+  action?: ReactNode
+  isCurrent?: boolean
+}
+
+/** A row of two lines, 56 high. */
+export function ListRow({
+  leading,
+  title,
+  second,
+  marks,
+  outcome,
+  figures,
+  action,
+  isCurrent = false,
+}: ListRowProps) {
+  return (
+    <li
+      className={`flex min-h-14 items-center gap-3.5 py-2 pr-2 pl-4 transition-colors max-sm:gap-3 ${isCurrent ? 'bg-accent-soft' : 'hover:bg-hover'}`}
+    >
+      {leading}
+      <div className="min-w-0 flex-1">
+        <div className="truncate font-semibold">{title}</div>
+        {second && <div className="truncate text-small text-ink-soft">{second}</div>}
+      </div>
+      {marks && (
+        <div className="flex items-center justify-end gap-2.5 text-ink-soft @max-[28rem]:hidden">{marks}</div>
+      )}
+      {outcome && <div className="w-25 text-small text-ink-soft @max-[42rem]:hidden">{outcome}</div>}
+      {figures && (
+        <div className="grid min-w-22 justify-items-end text-right text-small whitespace-nowrap tabular-nums @max-[28rem]:min-w-0">
+          {figures}
+        </div>
+      )}
+      {action}
+    </li>
+  )
+}

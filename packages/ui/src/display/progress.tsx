@@ -1,0 +1,22 @@
+interface ProgressProps {
+  label: string
+  /** 0 to 1; null while it is unknown. */
+  value: number | null
+  /** Beside the bar: "3 of 5". */
+  figures?: string
+}
+
+/** How far something has come. */
+export function Progress({ label, value, figures }: ProgressProps) {
+  return (
+    <div className="flex items-center gap-3 text-small">
+      <progress
+        aria-label={label}
+        value={value ?? undefined}
+        max={1}
+        className="progress-bar h-1.5 min-w-0 flex-1"
+      />
+      {figures && <span className="text-ink-soft tabular-nums">{figures}</span>}
+    </div>
+  )
+}

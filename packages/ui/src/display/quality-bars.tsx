@@ -1,0 +1,47 @@
+import { Tooltip } from '../overlays/tooltip.tsx'
+
+/** From measured loss, delay and jitter. */
+export type Quality = 'good' | 'fair' | 'choppy' | 'lost'
+
+const barsOf: Record<Quality, number> = { good: 4, fair: 3, choppy: 2, lost: 1 }
+const heights = ['h-[35%]', 'h-[57%]', 'h-[78%]', 'h-full']
+const colours: Record<Quality, string> = {
+  good: 'bg-live',
+  fair: 'bg-live',
+  choppy: 'bg-warning',
+  lost: 'bg-danger',
+}
+
+interface QualityBarsProps {
+  quality: Quality
+  /** The word beside the bars: "Good line". */
+  label: string
+  /** The measured figures, for the tooltip. */
+  figures?: string
+}
+
+/** How good a line is, in bars and a word. */
+export function QualityBars({ quality, label, figures }: QualityBarsProps) {
+  const content = (
+    <span className="inline-flex items-center gap-2 text-small">
+      <span aria-hidden className="inline-flex h-3.5 items-end gap-0.5">
+        {heights.map((height, index) => (
+          <span
+            key={height}
+            className={`w-[3px] rounded-[1px] ${height} ${index < barsOf[quality] ? colours[quality] : 'bg-line-strong/55'}`}
+          />
+        ))}
+      </span>
+      {label}
+    </span>
+  )
+  if (!figures) return content
+  return (
+    <Tooltip text={figures}>
+      <button type="button" className="rounded-chip">
+        {content}
+        <span className="sr-only">{figures}</span>
+      </button>
+    </Tooltip>
+  )
+}

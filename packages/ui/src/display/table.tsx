@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+
+export interface TableColumn<Row> {
+  key: string
+  head: ReactNode
+  /** Figures stand at the right. */
+  align?: 'left' | 'right'
+  cell: (row: Row) => ReactNode
+}
+
+interface TableProps<Row> {
+  /** What the table shows, for a screen reader. */
+  caption: string
+  columns: readonly TableColumn<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+}
+
+/** Rows of figures. It scrolls sideways in a region of its own. */
+export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    <section aria-label={caption} tabIndex={0} className="overflow-x-auto">
+      <table className="w-full border-collapse text-small">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column.key}
+                scope="col"
+                className={`border-b border-line px-3 py-2 text-label font-medium whitespace-nowrap text-ink-soft first:pl-4.5 last:pr-4.5 ${column.align === 'right' ? 'text-right' : 'text-left'}`}
+              >
+                {column.head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="[&>tr+tr>td]:border-t [&>tr+tr>td]:border-line">
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map((column) => (
+                <td
+                  key={column.key}
+                  className={`px-3 py-2.5 first:pl-4.5 last:pr-4.5 ${column.align === 'right' ? 'text-right tabular-nums' : ''}`}
+                >
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

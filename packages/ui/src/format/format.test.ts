@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { formatLength, formatPosition, formatRinging } from './durations.ts'
+import { formatMoney, formatNames } from './numbers.ts'
+import { formatAgo, formatDay, formatWhen } from './times.ts'
+
+const timeZone = 'Europe/Berlin'
+const at = (text: string) => Date.parse(text)
+const now = at('2026-11-20T10:00:00+01:00')
+const british = { locale: 'en-GB', nowMs: now, timeZone }
+
+describe('a length is words, a position has colons', () => {
+  test.each([
+    [41_000, '41 s', '00:41'],
+    [372_900, '6 min 12 s', '06:12'],
+    [3_840_000, '1 h 04 min', '1:04:00'],
+    [-5, '0 s', '00:00'],
+  ])('%i ms', (ms, length, position) => {
+    expect(formatLength(ms)).toBe(length)
+    expect(formatPosition(ms)).toBe(position)
+  })
+
+  test('ringing counts minutes without a leading zero', () => {
+    expect(formatRinging(8_000)).toBe('0:08')
+    expect(formatRinging(75_000)).toBe('1:15')
+  })
+})
+
+describe('a time is as short as can be understood', () => {
+  test.each([
+    ['2026-11-20T09:31:00+01:00', '09:31'],
+    ['2026-11-19T23:59:00+01:00', 'Yesterday'],
+    ['2026-11-17T12:00:00+01:00', 'Tue 17 Nov'],
+    ['2025-11-17T12:00:00+01:00', '17 Nov 2025'],
+  ])('%s is %s', (text, expected) => {
+    expect(formatWhen(at(text), british).replace(',', '')).toBe(expected)
+  })
+
+  test('the day is that of the reader’s zone', () => {
+    const late = at('2026-11-19T23:30:00Z')
+    expect(formatDay(late, british)).toBe('Today')
+    expect(formatDay(late, { ...british, timeZone: 'UTC' })).toBe('Yesterday')
+  })
+
+  test('German says so in German', () => {
+    expect(formatDay(now, { ...british, locale: 'de-DE' })).toBe('Heute')
+  })
+
+  test('ago is said below an hour only', () => {
+    expect(formatAgo(now - 12 * 60_000, british)).toContain('12')
+    expect(formatAgo(now - 61 * 60_000, british)).toBe('08:59')
+  })
+})
+
+test('names are joined as the language joins them', () => {
+  expect(formatNames(['Grace', 'Linus', 'you'], 'en-GB')).toBe('Grace, Linus and you')
+})
+
+test('a price per minute keeps its fractions', () => {
+  expect(formatMoney(0.012, 'USD', 'en-US')).toBe('$0.012')
+})

@@ -1,0 +1,59 @@
+/** For whom, and when, a time is written. The zone is the browser's unless said otherwise. */
+export interface TimeContext {
+  locale: string
+  nowMs: number
+  timeZone?: string
+}
+
+const dayMs = 24 * 60 * 60 * 1_000
+const hourMs = 60 * 60 * 1_000
+
+/** The hour and minute; the locale decides about 12 or 24 hours. */
+export function formatTime(atMs: number, { locale, timeZone }: TimeContext): string {
+  return format(atMs, locale, { hour: '2-digit', minute: '2-digit', timeZone })
+}
+
+/** Today the time, yesterday the word, this week the day, later the date. */
+export function formatWhen(atMs: number, context: TimeContext): string {
+  return daysAgo(atMs, context) === 0 ? formatTime(atMs, context) : formatDay(atMs, context)
+}
+
+/** Below an hour "12 min ago", then as {@link formatWhen}. */
+export function formatAgo(atMs: number, context: TimeContext): string {
+  const ageMs = context.nowMs - atMs
+  if (ageMs < 0 || ageMs >= hourMs) return formatWhen(atMs, context)
+  const relative = new Intl.RelativeTimeFormat(context.locale, { style: 'short' })
+  return relative.format(-Math.floor(ageMs / 60_000), 'minute')
+}
+
+/** The heading of a day: Today, Yesterday, Tue 17 Nov, 17 Nov 2025. */
+export function formatDay(atMs: number, context: TimeContext): string {
+  const { locale, timeZone } = context
+  const ago = daysAgo(atMs, context)
+  if (ago === 0 || ago === 1) {
+    const word = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-ago, 'day')
+    return word.charAt(0).toLocaleUpperCase(locale) + word.slice(1)
+  }
+  if (ago > 1 && ago < 7)
+    return format(atMs, locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone })
+  return format(atMs, locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone })
+}
+
+/** Everything, with the zone; for a tooltip. */
+export function formatFullTime(atMs: number, { locale, timeZone }: TimeContext): string {
+  return format(atMs, locale, { dateStyle: 'full', timeStyle: 'long', timeZone })
+}
+
+function format(atMs: number, locale: string, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(locale, options).format(atMs)
+}
+
+function daysAgo(atMs: number, { nowMs, timeZone }: TimeContext): number {
+  return Math.round((dayNumber(nowMs, timeZone) - dayNumber(atMs, timeZone)) / dayMs)
+}
+
+/** Midnight UTC of the calendar day that it is in the zone. */
+function dayNumber(atMs: number, timeZone: string | undefined): number {
+  const parts = new Intl.DateTimeFormat('en-CA', { timeZone }).format(atMs).split('-').map(Number)
+  return Date.UTC(parts[0] ?? 0, (parts[1] ?? 1) - 1, parts[2] ?? 1)
+}

@@ -1,0 +1,84 @@
+import { AlertDialog as Alert, Dialog as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { Button } from '../controls/button.tsx'
+import { Note } from '../display/note.tsx'
+import { Scrim } from './scrim.tsx'
+
+const sheet =
+  'fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-2rem)] w-[min(28rem,calc(100vw-2rem))] -translate-1/2 gap-4 overflow-y-auto rounded-card border border-line bg-raised p-6 shadow-float motion-safe:data-[state=open]:animate-enter'
+
+interface DialogProps {
+  isOpen: boolean
+  onClose: () => void
+  title: ReactNode
+  /** A sentence below the title; read out with it. */
+  description?: ReactNode
+  children: ReactNode
+}
+
+/** Something to fill in before going on. */
+export function Dialog({ isOpen, onClose, title, description, children }: DialogProps) {
+  return (
+    <Primitive.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Primitive.Portal>
+        <Scrim />
+        <Primitive.Content className={sheet} {...(description ? {} : { 'aria-describedby': undefined })}>
+          <div>
+            <Primitive.Title className="text-title">{title}</Primitive.Title>
+            {description && (
+              <Primitive.Description className="mt-1 text-ink-soft">{description}</Primitive.Description>
+            )}
+          </div>
+          {children}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}
+
+interface QuestionProps {
+  isOpen: boolean
+  /** A question: "Delete this contact?" */
+  title: ReactNode
+  /** What goes and what stays. */
+  children: ReactNode
+  /** The safe answer; it comes first and has the focus. */
+  keepLabel: string
+  /** Repeats the verb: "Delete contact". */
+  confirmLabel: string
+  state?: 'idle' | 'busy'
+  /** What went wrong; shown inside. */
+  failure?: ReactNode
+  onKeep: () => void
+  onConfirm: () => void
+}
+
+/** One question before something goes for good. */
+export function Question(props: QuestionProps) {
+  return (
+    <Alert.Root open={props.isOpen} onOpenChange={(open) => !open && props.onKeep()}>
+      <Alert.Portal>
+        <Scrim />
+        <Alert.Content className={sheet}>
+          <div>
+            <Alert.Title className="text-title">{props.title}</Alert.Title>
+            <Alert.Description className="mt-1 text-ink-soft">{props.children}</Alert.Description>
+          </div>
+          {props.failure && (
+            <Note tone="danger" role="alert">
+              {props.failure}
+            </Note>
+          )}
+          <div className="flex flex-wrap justify-end gap-2">
+            <Alert.Cancel asChild>
+              <Button>{props.keepLabel}</Button>
+            </Alert.Cancel>
+            <Button variant="destroy" state={props.state ?? 'idle'} onClick={props.onConfirm}>
+              {props.confirmLabel}
+            </Button>
+          </div>
+        </Alert.Content>
+      </Alert.Portal>
+    </Alert.Root>
+  )
+}

@@ -1,0 +1,45 @@
+import { X } from 'lucide-react'
+import { Dialog as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { IconButton } from '../controls/icon-button.tsx'
+import { Scrim } from './scrim.tsx'
+
+interface DrawerProps {
+  isOpen: boolean
+  onClose: () => void
+  title: ReactNode
+  /** Below the title: who, when, how long. */
+  second?: ReactNode
+  actions?: ReactNode
+  closeLabel: string
+  children: ReactNode
+}
+
+/** One thing in detail, over the list it comes from. The whole screen below 640. */
+export function Drawer({ isOpen, onClose, title, second, actions, closeLabel, children }: DrawerProps) {
+  return (
+    <Primitive.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Primitive.Portal>
+        <Scrim />
+        <Primitive.Content
+          aria-describedby={undefined}
+          className="fixed inset-y-0 right-0 z-50 flex w-[min(58rem,100%)] flex-col overflow-auto border-l border-line bg-surface shadow-float motion-safe:data-[state=open]:animate-slide-in motion-safe:data-[state=closed]:animate-slide-out max-sm:border-0"
+        >
+          <header className="flex items-start gap-4 bg-raised py-5 pr-5 pl-6 max-sm:gap-2 max-sm:py-3 max-sm:pr-2 max-sm:pl-4">
+            <div className="min-w-0 flex-1">
+              <Primitive.Title className="text-title">{title}</Primitive.Title>
+              {second && (
+                <div className="mt-0.5 flex flex-wrap gap-x-3.5 text-small text-ink-soft">{second}</div>
+              )}
+            </div>
+            {actions}
+            <Primitive.Close asChild>
+              <IconButton icon={X} label={closeLabel} />
+            </Primitive.Close>
+          </header>
+          {children}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}

@@ -1,0 +1,83 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { Toast as Primitive } from 'radix-ui'
+import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
+import { Button } from '../controls/button.tsx'
+import { Icon } from '../controls/icon.tsx'
+
+const shownMs = 6_000
+const shownWithUndoMs = 10_000
+
+export interface ToastMessage {
+  /** What happened, in the words of the button that was pressed: "Contact deleted". */
+  text: string
+  /** `danger` stays until it is closed. */
+  tone?: 'positive' | 'danger'
+  /** A way back, or on. */
+  action?: { label: string; onAct: () => void }
+}
+
+const ToastContext = createContext<(message: ToastMessage) => void>(() => undefined)
+
+/** Shows a message at the bottom; one at a time, a later one takes the place. */
+export function useToast(): (message: ToastMessage) => void {
+  return useContext(ToastContext)
+}
+
+interface ToastProviderProps {
+  /** Name of the region, for screen readers. */
+  label: string
+  closeLabel: string
+  children: ReactNode
+}
+
+export function ToastProvider({ label, closeLabel, children }: ToastProviderProps) {
+  const [shown, setShown] = useState<(ToastMessage & { key: number }) | null>(null)
+  const show = useCallback(
+    (message: ToastMessage) => setShown((before) => ({ ...message, key: (before?.key ?? 0) + 1 })),
+    [],
+  )
+
+  return (
+    <ToastContext value={show}>
+      <Primitive.Provider label={label} swipeDirection="down">
+        {children}
+        {shown && (
+          <Primitive.Root
+            key={shown.key}
+            type="foreground"
+            duration={durationOf(shown)}
+            onOpenChange={(open) => !open && setShown(null)}
+            className="flex items-center gap-2.5 rounded-control border border-line bg-raised px-3.5 py-2 text-small text-ink shadow-float motion-safe:data-[state=open]:animate-enter"
+          >
+            <Icon
+              icon={shown.tone === 'danger' ? CircleAlert : CircleCheck}
+              size="small"
+              className={shown.tone === 'danger' ? 'text-danger' : 'text-positive'}
+            />
+            <Primitive.Description className="min-w-0 py-1">{shown.text}</Primitive.Description>
+            {shown.action && (
+              <Primitive.Action altText={shown.action.label} asChild>
+                <Button size="small" variant="quiet" onClick={shown.action.onAct}>
+                  {shown.action.label}
+                </Button>
+              </Primitive.Action>
+            )}
+            {shown.tone === 'danger' && (
+              <Primitive.Close asChild>
+                <Button size="small" variant="quiet">
+                  {closeLabel}
+                </Button>
+              </Primitive.Close>
+            )}
+          </Primitive.Root>
+        )}
+        <Primitive.Viewport className="fixed bottom-4 left-1/2 z-60 w-max max-w-[calc(100vw-2rem)] -translate-x-1/2 outline-none max-lg:bottom-24 max-sm:bottom-38" />
+      </Primitive.Provider>
+    </ToastContext>
+  )
+}
+
+function durationOf({ tone, action }: ToastMessage): number {
+  if (tone === 'danger') return Number.POSITIVE_INFINITY
+  return action ? shownWithUndoMs : shownMs
+}

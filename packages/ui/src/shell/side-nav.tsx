@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+
+interface SideNavProps {
+  label: string
+  /** `<li>` with links of {@link sideLinkStyles}. */
+  items: ReactNode
+  children: ReactNode
+}
+
+/** Sections at the left of a page; a row that scrolls below 1024. */
+export function SideNav({ label, items, children }: SideNavProps) {
+  return (
+    <div className="grid h-full min-h-0 grid-cols-[14rem_minmax(0,1fr)] max-lg:grid-cols-1 max-lg:grid-rows-[auto_minmax(0,1fr)]">
+      <nav
+        aria-label={label}
+        className="overflow-auto border-r border-line px-3 py-6 max-lg:border-r-0 max-lg:border-b max-lg:px-4 max-lg:py-2"
+      >
+        <p className="px-3 pt-2 pb-2.5 text-small font-semibold text-ink-soft max-lg:hidden">{label}</p>
+        <ul className="max-lg:flex max-lg:gap-1">{items}</ul>
+      </nav>
+      <div className="min-h-0 overflow-auto">{children}</div>
+    </div>
+  )
+}
+
+export const sideLinkStyles =
+  'flex min-h-9.5 items-center gap-2.5 rounded-control px-3 py-[7px] whitespace-nowrap text-ink no-underline hover:bg-hover aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent'

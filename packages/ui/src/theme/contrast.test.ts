@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+
+const modes = ['light', 'dark'] as const
+type Mode = (typeof modes)[number]
+
+const css = readFileSync(new URL('../../theme.css', import.meta.url), 'utf8')
+const tokens = readTokens(css)
+
+const grounds = ['surface', 'raised', 'sunken', 'hover', 'fill', 'accent-soft']
+const voices = [1, 2, 3, 4, 5, 6].map((index) => `voice-${index}`)
+
+/** Which text stands on which ground. A pair that is not here is not used. */
+const textOn: Record<string, readonly string[]> = {
+  ink: [...grounds, 'warning-soft', 'danger-soft', 'positive-soft'],
+  'ink-soft': grounds,
+  accent: ['surface', 'raised', 'hover', 'accent-soft', 'warning-soft'],
+  positive: ['surface', 'raised', 'hover', 'positive-soft'],
+  warning: ['surface', 'raised', 'hover', 'warning-soft'],
+  danger: ['surface', 'raised', 'hover', 'danger-soft'],
+  live: ['surface', 'raised', 'sunken', 'live-soft'],
+  'on-accent': ['accent', 'accent-strong'],
+  'on-positive': ['positive-fill'],
+  'on-danger': ['danger-fill', 'panel-danger-fill'],
+  panel: ['lamp', 'panel-warning'],
+  ...Object.fromEntries(voices.map((voice) => [voice, ['surface', 'raised', 'sunken']])),
+}
+
+/** Parts that are seen and not read. */
+const partOn: Record<string, readonly string[]> = {
+  'line-strong': ['raised', 'surface', 'sunken'],
+  focus: ['surface', 'raised', 'sunken'],
+  accent: ['sunken'],
+  'positive-fill': ['surface', 'raised'],
+  'danger-fill': ['surface', 'raised'],
+}
+
+const panelGrounds = ['panel', 'panel-raised', 'panel-sunken']
+
+/** On the live panel, which is dark in both modes. */
+const textOnPanel: Record<string, readonly string[]> = {
+  'panel-ink': panelGrounds,
+  'panel-ink-soft': [...panelGrounds, 'panel-line'],
+  lamp: panelGrounds,
+  'panel-danger': panelGrounds,
+  'panel-warning': panelGrounds,
+  positive: panelGrounds,
+  ...Object.fromEntries(voices.map((voice) => [voice, panelGrounds])),
+}
+const partOnPanel: Record<string, readonly string[]> = {
+  'panel-control': ['panel', 'panel-sunken'],
+  'panel-danger-fill': ['panel'],
+  focus: ['panel', 'panel-raised'],
+  'positive-fill': ['panel'],
+}
+
+/** Guarantee: every text can be read and every control can be seen, in both modes (WCAG 2.2 AA, 1.4.3 and 1.4.11). */
+describe('contrast', () => {
+  test.each(modes)('of text is at least 4.5 in %s', (mode) => {
+    expect(tooFaint(textOn, mode, 4.5)).toEqual([])
+  })
+  test.each(modes)('of parts is at least 3 in %s', (mode) => {
+    expect(tooFaint(partOn, mode, 3)).toEqual([])
+  })
+  test('of text on the live panel is at least 4.5', () => {
+    expect(tooFaint(textOnPanel, 'dark', 4.5)).toEqual([])
+  })
+  test('of parts on the live panel is at least 3', () => {
+    expect(tooFaint(partOnPanel, 'dark', 3)).toEqual([])
+  })
+})
+
+test('the computation finds what is known: white on black is 21, petrol on white 7.6', () => {
+  expect(contrast([1, 1, 1], [0, 0, 0])).toBeCloseTo(21)
+  expect(ratio('accent', 'raised', 'light')).toBeCloseTo(7.6, 1)
+})
+
+function tooFaint(pairs: Record<string, readonly string[]>, mode: Mode, least: number): string[] {
+  return Object.entries(pairs).flatMap(([text, grounds]) =>
+    grounds
+      .filter((ground) => ratio(text, ground, mode) < least)
+      .map((ground) => `${text} on ${ground}: ${ratio(text, ground, mode).toFixed(2)}`),
+  )
+}
+
+function ratio(text: string, ground: string, mode: Mode): number {
+  return contrast(colourOf(text, mode), colourOf(ground, mode))
+}
+
+type Rgb = readonly [red: number, green: number, blue: number]
+
+function colourOf(token: string, mode: Mode): Rgb {
+  const value = tokens.get(token)
+  if (!value) throw new Error(`There is no token ${token}.`)
+  return value[mode]
+}
+
+function readTokens(text: string): Map<string, Record<Mode, Rgb>> {
+  const oklch = String.raw`oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)`
+  const line = new RegExp(
+    String.raw`^\s*--([a-z0-9-]+):\s*(?:light-dark\(\s*${oklch},\s*${oklch}\s*\)|${oklch});`,
+    'gm',
+  )
+  return new Map(
+    [...text.matchAll(line)].map((match) => {
+      const [name, ...figures] = match.slice(1)
+      const values = figures.filter((figure) => figure !== undefined).map(Number)
+      const light = rgbOf(values.slice(0, 3))
+      return [name ?? '', { light, dark: values.length > 3 ? rgbOf(values.slice(3)) : light }]
+    }),
+  )
+}
+
+/** OKLCH to linear sRGB, by the matrices of CSS Color 4, section 17. */
+function rgbOf([lightness = 0, chroma = 0, hue = 0]: readonly number[]): Rgb {
+  const a = chroma * Math.cos((hue * Math.PI) / 180)
+  const b = chroma * Math.sin((hue * Math.PI) / 180)
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
+  const inGamut = (value: number) => Math.min(1, Math.max(0, value))
+  return [
+    inGamut(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+    inGamut(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+    inGamut(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
+  ]
+}
+
+/** Of two linear colours. */
+function contrast(one: Rgb, other: Rgb): number {
+  const luminance = ([red, green, blue]: Rgb) => 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  const [lighter, darker] = [luminance(one), luminance(other)].sort((x, y) => y - x) as [number, number]
+  return (lighter + 0.05) / (darker + 0.05)
+}

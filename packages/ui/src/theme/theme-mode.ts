@@ -1,0 +1,85 @@
+export type ThemeMode = 'light' | 'dark'
+
+const themeAttributes = ['data-theme', 'data-color-scheme', 'data-mode', 'data-bs-theme', 'theme'] as const
+
+/** On a scale from 0 to 255. */
+const darkBelowLuma = 128
+
+/**
+ * Whether the page is light or dark. In this order: `data-theme` of the root, then its `color-scheme`, other theme
+ * attributes and class names of the root, and at last the brightness of the background. A page that is content with
+ * both follows the system.
+ */
+export function detectThemeMode(page: Document = document): ThemeMode {
+  const root = page.documentElement
+  const style = page.defaultView?.getComputedStyle(root)
+
+  return (
+    modeIn(root.getAttribute('data-theme') ?? '') ??
+    modeOfColorScheme(style?.colorScheme ?? '') ??
+    modeIn(themeAttributes.map((name) => root.getAttribute(name) ?? '').join(' ')) ??
+    modeIn(root.className) ??
+    (style?.colorScheme.includes('light') ? modeOfSystem(page) : null) ??
+    modeOfBackground(page) ??
+    'light'
+  )
+}
+
+/** Calls back with each change of the mode. Returns what ends it. */
+export function watchThemeMode(onChange: (mode: ThemeMode) => void, page: Document = document): () => void {
+  let before = detectThemeMode(page)
+  const look = () => {
+    const mode = detectThemeMode(page)
+    if (mode === before) return
+    before = mode
+    onChange(mode)
+  }
+
+  const observer = new MutationObserver(look)
+  observer.observe(page.documentElement, { attributes: true })
+  if (page.body) observer.observe(page.body, { attributes: true, attributeFilter: ['class', 'style'] })
+  const system = page.defaultView?.matchMedia?.('(prefers-color-scheme: dark)')
+  system?.addEventListener('change', look)
+
+  return () => {
+    observer.disconnect()
+    system?.removeEventListener('change', look)
+  }
+}
+
+function modeIn(text: string): ThemeMode | null {
+  const isDark = /dark/i.test(text)
+  const isLight = /light/i.test(text)
+  if (isDark === isLight) return null
+  return isDark ? 'dark' : 'light'
+}
+
+/** `light dark` allows both and says nothing. */
+function modeOfColorScheme(value: string): ThemeMode | null {
+  return modeIn(value)
+}
+
+function modeOfSystem(page: Document): ThemeMode | null {
+  const system = page.defaultView?.matchMedia?.('(prefers-color-scheme: dark)')
+  return system ? (system.matches ? 'dark' : 'light') : null
+}
+
+function modeOfBackground(page: Document): ThemeMode | null {
+  for (const element of [page.body, page.documentElement]) {
+    const colour = element && page.defaultView?.getComputedStyle(element).backgroundColor
+    const luma = colour ? lumaOf(colour) : null
+    if (luma !== null) return luma < darkBelowLuma ? 'dark' : 'light'
+  }
+  return null
+}
+
+/** Of `rgb()` and `rgba()`; null for a colour that lets through, or that is written otherwise. */
+function lumaOf(colour: string): number | null {
+  const parts = colour
+    .match(/^rgba?\(([^)]+)\)$/)?.[1]
+    ?.split(/[\s,/]+/)
+    .map(Number)
+  const [red, green, blue, alpha = 1] = parts ?? []
+  if (red === undefined || green === undefined || blue === undefined || alpha === 0) return null
+  return (299 * red + 587 * green + 114 * blue) / 1_000
+}
