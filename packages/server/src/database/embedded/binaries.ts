@@ -16,6 +16,7 @@ export interface Binaries {
 
 /** Who runs the database; null means the user that runs us. */
 export interface RunAs {
+  readonly name: string
   readonly uid: number
   readonly gid: number
 }
@@ -24,19 +25,19 @@ export interface RunAs {
 export const sharedDirectory = '/var/lib/parley'
 
 /**
- * Finds the installed server and makes it usable.
+ * Finds the installed server and makes it usable; where it cannot be, by copying it into `spareDirectory`.
  *
  * @throws {Error} with a sentence for the terminal when there is no server for this machine.
  */
-export async function findBinaries(runAs: RunAs | null): Promise<Binaries> {
+export async function findBinaries(runAs: RunAs | null, spareDirectory: string): Promise<Binaries> {
   const { root, version } = await installedPackage()
-  await linkLibraries(root)
   const native = join(root, 'native')
-  if (!runAs || (await mayRun(join(native, 'bin/postgres'), runAs))) return binariesIn(native, version, null)
+  if ((await linkLibraries(root)) && (await mayRun(join(native, 'bin/postgres'), runAs)))
+    return binariesIn(native, version, null)
 
-  const copy = join(sharedDirectory, `postgresql-${version}`)
-  if (!(await exists(copy))) await copyWhole(native, copy)
-  return binariesIn(copy, version, copy)
+  const copy = join(spareDirectory, `postgresql-${version}`)
+  if (!(await exists(copy))) await copyWhole(root, copy)
+  return binariesIn(join(copy, 'native'), version, copy)
 }
 
 function binariesIn(native: string, version: string, copiedTo: string | null): Binaries {
@@ -64,24 +65,30 @@ async function installedPackage(): Promise<{ root: string; version: string }> {
   }
 }
 
-/** Packages cannot carry symbolic links, so the libraries' short names are made here. */
-async function linkLibraries(root: string): Promise<void> {
+/** Packages cannot carry symbolic links, so the libraries' short names are made here. False where we may not write. */
+async function linkLibraries(root: string): Promise<boolean> {
   const links = JSON.parse(await readFile(join(root, 'native/pg-symlinks.json'), 'utf8')) as {
     source: string
     target: string
   }[]
   for (const { source, target } of links) {
     const path = join(root, target)
-    await symlink(relative(dirname(path), join(root, source)), path).catch((error: NodeJS.ErrnoException) => {
-      // Another start may have made it, or the installation is read-only and complete.
-      if (error.code !== 'EEXIST') throw error
-    })
+    try {
+      await symlink(relative(dirname(path), join(root, source)), path)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      // Another start may have made it.
+      if (code === 'EEXIST') continue
+      if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') return false
+      throw error
+    }
   }
+  return true
 }
 
-async function mayRun(program: string, { uid, gid }: RunAs): Promise<boolean> {
+async function mayRun(program: string, runAs: RunAs | null): Promise<boolean> {
   try {
-    await promisify(execFile)(program, ['--version'], { uid, gid, cwd: '/' })
+    await promisify(execFile)(program, ['--version'], { uid: runAs?.uid, gid: runAs?.gid, cwd: '/' })
     return true
   } catch {
     return false
@@ -94,6 +101,7 @@ async function copyWhole(from: string, to: string): Promise<void> {
   await chmod(dirname(to), 0o755)
   const unfinished = `${to}.${process.pid}`
   await cp(from, unfinished, { recursive: true, verbatimSymlinks: true })
+  await linkLibraries(unfinished)
   await openToEveryone(unfinished)
   await rename(unfinished, to).catch(async (error: unknown) => {
     await rm(unfinished, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../open.ts'
 import { lockDataDirectory } from './data-lock.ts'
@@ -22,6 +22,35 @@ test('every acknowledged row is there after ten kills, and each start finds the 
   const kept = new Set(rows.map(({ number }) => Number(number)))
   expect(acknowledged.filter((number) => !kept.has(number))).toEqual([])
 }, 120_000)
+
+/** Guarantee: a machine that stops, with the server in it, loses no acknowledged row. */
+test('every acknowledged row is there after the server was killed together with the process', async () => {
+  await using directory = await temporaryDirectory()
+  const acknowledged: number[] = []
+
+  for (let kill = 0; kill < 2; kill++) {
+    acknowledged.push(...(await writeUntilKilled(directory.path, kill * 1_000_000)))
+    process.kill(await serverPid(directory.path), 'SIGKILL')
+  }
+
+  await using server = await openDatabase({ kind: 'embedded', dataDirectory: directory.path })
+  const { rows } = await server.pool.query<{ number: string }>('select number from acknowledged')
+  const kept = new Set(rows.map(({ number }) => Number(number)))
+  expect(acknowledged.filter((number) => !kept.has(number))).toEqual([])
+}, 120_000)
+
+/** Guarantee: a copy of a data directory does not bring a second server to the files of the first. */
+test('a copied data directory is refused while the original is in use', async () => {
+  await using directory = await temporaryDirectory()
+  await using _server = await openDatabase({ kind: 'embedded', dataDirectory: directory.path })
+  const copy = `${directory.path}-copy`
+  await cp(directory.path, copy, { recursive: true, filter: (path) => !path.endsWith('socket') })
+
+  const second = openDatabase({ kind: 'embedded', dataDirectory: copy })
+
+  await expect(second).rejects.toThrow(/in use|lock file/)
+  await rm(copy, { recursive: true })
+})
 
 /** Guarantee: two Parleys never write into one data directory. */
 test('a second start on the same data directory is refused in one sentence', async () => {
@@ -59,6 +88,12 @@ test('the server listens on a Unix socket only, with a password', async () => {
 
 const rowsBeforeKill = 200
 
+async function serverPid(dataDirectory: string): Promise<number> {
+  const elsewhere = await readFile(join(dataDirectory, 'postgresql-is-at'), 'utf8').catch(() => null)
+  const files = elsewhere?.trim() ?? join(dataDirectory, 'postgresql')
+  return Number.parseInt(await readFile(join(files, 'postmaster.pid'), 'utf8'), 10)
+}
+
 /** Runs the busy writer until it has said enough rows, kills it, and answers with all that it said. */
 async function writeUntilKilled(dataDirectory: string, first: number): Promise<number[]> {
   const program = join(import.meta.dirname, '../testing/busy-writer.ts')
@@ -87,7 +122,7 @@ async function temporaryDirectory(): Promise<{ path: string } & AsyncDisposable>
     path,
     async [Symbol.asyncDispose]() {
       const elsewhere = (await readFile(join(path, 'postgresql-is-at'), 'utf8').catch(() => '')).trim()
-      for (const place of elsewhere ? [elsewhere, `${elsewhere}-socket`] : []) {
+      for (const place of elsewhere ? [dirname(elsewhere)] : []) {
         await rm(place, { recursive: true, force: true })
       }
       await rm(path, { recursive: true, force: true })

@@ -1,13 +1,12 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { chmod, chown, lstat, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { Client } from 'pg'
 import { type Binaries, findBinaries, type RunAs, sharedDirectory } from './binaries.ts'
 import { lockDataDirectory } from './data-lock.ts'
+import { launch, type ServerConnection, stopLeftOver, untilReady } from './server-process.ts'
 
 export interface ClusterOptions {
   /** Where password and, if it can be reached, the database's own files lie. */
@@ -19,14 +18,12 @@ export interface ClusterOptions {
 }
 
 export interface Cluster extends AsyncDisposable {
-  /** For `pg`: Unix socket, user, password, database. */
-  readonly connection: { host: string; user: string; password: string; database: string }
+  readonly connection: ServerConnection
   readonly pid: number
   /** Resolves when the server ended without being asked to. */
   readonly died: Promise<void>
 }
 
-const databaseName = 'parley'
 const userName = 'parley'
 /** The kernel's limit for a socket path is 107 bytes; the server appends `/.s.PGSQL.5432`. */
 const longestSocketDirectory = 107 - '/.s.PGSQL.5432'.length
@@ -40,11 +37,16 @@ const longestSocketDirectory = 107 - '/.s.PGSQL.5432'.length
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { dataDirectory, onProgress = () => {} } = options
   const runAs = await whoRuns()
-  const binaries = await findBinaries(runAs)
+  const binaries = await findBinaries(runAs, runAs ? sharedDirectory : dataDirectory)
   const files = await chooseFiles(dataDirectory, runAs)
-  if (binaries.copiedTo || files.isElsewhere) {
+  if (files.isElsewhere) {
     onProgress(
-      `The database runs under another user, who cannot reach ${dataDirectory} or the installation: its files are in ${sharedDirectory}.`,
+      `The database cannot run as root: it runs as ${runAs?.name}, who cannot reach ${dataDirectory}. Its files are in ${files.directory}.`,
+    )
+  }
+  if (binaries.copiedTo) {
+    onProgress(
+      `The programs of the database cannot be used where they are installed: they run from ${binaries.copiedTo}.`,
     )
   }
   await using started = new AsyncDisposableStack()
@@ -60,7 +62,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   await stopLeftOver(files.directory, onProgress)
 
   const host = await socketDirectory(files.directory, runAs)
-  const connection = { host, user: userName, password, database: databaseName }
+  const connection = { host, user: userName, password, database: userName }
   const start = () => launch(binaries, files.directory, host, runAs, options.settings ?? {})
   const server = await untilReady(start, connection)
   started.defer(() => server.stop())
@@ -84,7 +86,7 @@ async function whoRuns(): Promise<RunAs | null> {
       'The database cannot run as root. Add a user "parley" to this machine, or set DATABASE_URL.',
     )
   }
-  return { uid: Number(entry[2]), gid: Number(entry[3]) }
+  return { name: entry[0] ?? '', uid: Number(entry[2]), gid: Number(entry[3]) }
 }
 
 interface Files {
@@ -176,34 +178,6 @@ async function initialise(
   await rename(unfinished, directory)
 }
 
-/** After `kill -9` of our process its server lives on in its own session. It is asked to finish before another one starts. */
-async function stopLeftOver(directory: string, onProgress: (sentence: string) => void): Promise<void> {
-  const text = await readFile(join(directory, 'postmaster.pid'), 'utf8').catch(() => null)
-  const pid = Number(text?.split('\n')[0])
-  if (!Number.isInteger(pid) || pid <= 1 || !(await isServerOf(pid, directory))) return
-
-  onProgress('Stopping a database that an earlier run left behind.')
-  for (const [signal, patienceMs] of [
-    ['SIGINT', 20_000],
-    ['SIGQUIT', 10_000],
-    ['SIGKILL', 5_000],
-  ] as const) {
-    process.kill(pid, signal)
-    const until = Date.now() + patienceMs
-    while (Date.now() < until) {
-      if (!(await isServerOf(pid, directory))) return
-      await wait(20)
-    }
-  }
-  throw new Error(`A database of an earlier run (process ${pid}) does not stop. Stop it and start again.`)
-}
-
-/** A process id alone may have been given to somebody else in the meantime. */
-async function isServerOf(pid: number, directory: string): Promise<boolean> {
-  const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-  return commandLine.split('\0').includes(directory)
-}
-
 async function socketDirectory(directory: string, runAs: RunAs | null): Promise<string> {
   const beside = `${directory}-socket`
   const name = createHash('sha256').update(directory).digest('hex').slice(0, 12)
@@ -221,110 +195,4 @@ async function socketDirectory(directory: string, runAs: RunAs | null): Promise<
   if (runAs) await chown(path, runAs.uid, runAs.gid)
   await chmod(path, 0o700)
   return path
-}
-
-interface RunningServer {
-  readonly pid: number
-  /** Resolves when the server ended without being asked to. */
-  readonly died: Promise<void>
-  hasEnded(): boolean
-  /** The last of what the server said. */
-  log(): string
-  stop(): Promise<void>
-}
-
-/** Sessions of a server that was killed may need a moment to notice, and hold its memory until then. */
-const stillHeld = /shared memory block.*still in use|lock file .* already exists/
-const patienceMs = 60_000
-
-async function launch(
-  binaries: Binaries,
-  directory: string,
-  host: string,
-  runAs: RunAs | null,
-  settings: Readonly<Record<string, string>>,
-): Promise<RunningServer> {
-  const all = {
-    listen_addresses: '',
-    unix_socket_directories: host,
-    unix_socket_permissions: '0700',
-    max_connections: '100',
-    ...settings,
-  }
-  const process = spawn(
-    binaries.postgres,
-    ['-D', directory, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    { ...(runAs ?? {}), cwd: '/', detached: true, stdio: ['ignore', 'ignore', 'pipe'], env: { LC_ALL: 'C' } },
-  )
-  await new Promise<void>((resolve, reject) => {
-    process.once('spawn', resolve)
-    process.once('error', reject)
-  })
-  let tail = ''
-  process.stderr!.setEncoding('utf8')
-  process.stderr!.on('data', (text: string) => {
-    tail = (tail + text).slice(-4_000)
-  })
-  let hasEnded = false
-  let isStopping = false
-  const ended = new Promise<void>((resolve) => process.once('close', () => resolve())).then(() => {
-    hasEnded = true
-  })
-  return {
-    pid: process.pid!,
-    died: ended.then(() => (isStopping ? new Promise<void>(() => {}) : undefined)),
-    hasEnded: () => hasEnded,
-    log: () => tail,
-    async stop() {
-      isStopping = true
-      // Fast shutdown: sessions are ended, everything is written.
-      process.kill('SIGINT')
-      await ended
-    },
-  }
-}
-
-async function untilReady(
-  start: () => Promise<RunningServer>,
-  connection: Cluster['connection'],
-): Promise<RunningServer> {
-  const until = Date.now() + patienceMs
-  for (;;) {
-    const server = await start()
-    try {
-      await answers(server, connection, until)
-      return server
-    } catch (error) {
-      await server.stop()
-      if (!stillHeld.test(server.log()) || Date.now() > until) throw error
-      await wait(100)
-    }
-  }
-}
-
-/** @throws {Error} with what the server said when it ended, or did not answer in time. */
-async function answers(
-  server: RunningServer,
-  connection: Cluster['connection'],
-  until: number,
-): Promise<void> {
-  while (!server.hasEnded() && Date.now() < until) {
-    const client = new Client({ ...connection, database: 'postgres' })
-    try {
-      await client.connect()
-      const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [databaseName])
-      if (rowCount === 0) await client.query(`create database ${databaseName}`)
-      return
-    } catch (error) {
-      if ((error as { code?: string }).code === '28P01') {
-        throw new Error(
-          'The database refuses the password in the data directory. Restore the file database-password there.',
-        )
-      }
-      await wait(20)
-    } finally {
-      await client.end().catch(() => {})
-    }
-  }
-  throw new Error(`The database did not start. It said:\n${server.log()}`)
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Client } from 'pg'
 import { startCluster } from '../embedded/cluster.ts'
 import { type DatabaseServer, openDatabase } from '../open.ts'
@@ -22,10 +22,7 @@ export async function startTestServer(): Promise<{ url: string } & AsyncDisposab
     async [Symbol.asyncDispose]() {
       await cluster[Symbol.asyncDispose]()
       const elsewhere = await readFile(join(directory, 'postgresql-is-at'), 'utf8').catch(() => null)
-      if (elsewhere) {
-        await rm(elsewhere.trim(), { recursive: true, force: true })
-        await rm(`${elsewhere.trim()}-socket`, { recursive: true, force: true })
-      }
+      if (elsewhere) await rm(dirname(elsewhere.trim()), { recursive: true, force: true })
       await rm(directory, { recursive: true, force: true })
     },
   }
