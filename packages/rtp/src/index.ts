@@ -7,7 +7,7 @@
  */
 
 export type { SampleRate } from './audio/frame.ts'
-export { frameMs, samplesPerFrame } from './audio/frame.ts'
+export { clip16, frameMs, samplesPerFrame } from './audio/frame.ts'
 export { detectTone, goertzelPower } from './audio/goertzel.ts'
 export { createHoldMusic } from './audio/hold-music.ts'
 export type { VoiceDetector } from './audio/level.ts'

@@ -74,16 +74,21 @@ function addNote(
   const frequencyHz = 220 * 2 ** (semitones / 12)
   const start = Math.round(startSeconds * sampleRate)
   const length = Math.round(seconds * sampleRate)
-  for (let i = 0; i < length; i++) {
-    const time = i / sampleRate
-    const attack = Math.min(1, time / 0.008)
-    const release = Math.min(1, (length - i) / (0.05 * sampleRate))
-    let sample = 0
-    for (let partial = 1; partial <= 3; partial++) {
-      const decay = Math.exp(-time * (1.6 + 1.4 * partial))
-      sample += (decay / partial ** 1.5) * Math.sin(2 * Math.PI * frequencyHz * partial * time)
+  for (let partial = 1; partial <= 3; partial++) {
+    // A damped oscillator: each sample from the two before it, since a sine and an exponential a sample take seconds.
+    const angle = (2 * Math.PI * frequencyHz * partial) / sampleRate
+    const damping = Math.exp(-(1.6 + 1.4 * partial) / sampleRate)
+    const coefficient = 2 * damping * Math.cos(angle)
+    let last = 0
+    let before = -Math.sin(angle) / damping
+    for (let i = 0; i < length; i++) {
+      const attack = Math.min(1, i / (0.008 * sampleRate))
+      const release = Math.min(1, (length - i) / (0.05 * sampleRate))
+      const at = (start + i) % mix.length
+      mix[at] = mix[at]! + (loudness * attack * release * last) / partial ** 1.5
+      const next = coefficient * last - damping * damping * before
+      before = last
+      last = next
     }
-    const at = (start + i) % mix.length
-    mix[at] = mix[at]! + loudness * attack * release * sample
   }
 }

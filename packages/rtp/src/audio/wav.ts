@@ -10,6 +10,8 @@ export interface WavAudio {
 export interface WavWriter {
   /** Adds samples to the end. Copies them, so the caller may reuse the array. */
   append(pcm: Int16Array): Promise<void>
+  /** Adds silence to the end. It takes no room on the disk until something comes after it. */
+  pad(samples: number): void
   readonly samples: number
   /** Puts the length into the header and closes the file. */
   finish(): Promise<void>
@@ -32,11 +34,15 @@ export async function createWavWriter(path: string, sampleRate: number): Promise
       samples += pcm.length
       await writeAll(file, bytes, at)
     },
+    pad(count) {
+      samples += count
+    },
     get samples() {
       return samples
     },
     async finish() {
       try {
+        await file.truncate(headerBytes + samples * bytesPerSample)
         await file.write(header(sampleRate, samples * bytesPerSample), 0, headerBytes, 0)
         await file.sync()
       } finally {

@@ -43,6 +43,8 @@ export interface RtpAudio extends AsyncDisposable {
   readonly quality: StreamQuality
   /** How long audio waits in the jitter buffer. */
   readonly bufferMs: number
+  /** Packets that came too late to be played. */
+  readonly latePackets: number
   close(): Promise<void>
 }
 
@@ -89,6 +91,9 @@ export async function openRtpAudio(options: RtpAudioOptions): Promise<RtpAudio> 
     },
     get bufferMs() {
       return stream.bufferMs
+    },
+    get latePackets() {
+      return stream.latePackets
     },
     close,
     [Symbol.asyncDispose]: close,

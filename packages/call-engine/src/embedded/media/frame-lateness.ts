@@ -1,0 +1,37 @@
+/** How late frames are: a histogram by tenths of a millisecond, so that hours of frames cost nothing. */
+export interface FrameLateness {
+  add(latenessMs: number): void
+  /** What was added since the last time, and a new beginning. */
+  take(): { readonly p99Ms: number; readonly maxMs: number }
+}
+
+const bucketsPerMs = 10
+const mostMs = 200
+
+export function createFrameLateness(): FrameLateness {
+  const buckets = new Uint32Array(mostMs * bucketsPerMs + 1)
+  let count = 0
+  let maxMs = 0
+
+  return {
+    add(latenessMs) {
+      const bucket = Math.min(buckets.length - 1, Math.floor(latenessMs * bucketsPerMs))
+      buckets[bucket] = buckets[bucket]! + 1
+      count++
+      if (latenessMs > maxMs) maxMs = latenessMs
+    },
+    take() {
+      let seen = 0
+      let p99Ms = 0
+      for (let bucket = 0; bucket < buckets.length && seen < count * 0.99; bucket++) {
+        seen += buckets[bucket]!
+        p99Ms = (bucket + 1) / bucketsPerMs
+      }
+      const taken = { p99Ms: count === 0 ? 0 : p99Ms, maxMs }
+      buckets.fill(0)
+      count = 0
+      maxMs = 0
+      return taken
+    },
+  }
+}

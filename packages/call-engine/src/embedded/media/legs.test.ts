@@ -1,0 +1,280 @@
+import { createSocket } from 'node:dgram'
+import { join } from 'node:path'
+import { createSine, createWavWriter, serialiseRtp } from '@parley/rtp'
+import { describe, expect, test } from 'vitest'
+import { openTalk, pause, startMedia, talk, tonesHz, until } from './media.test-kit.ts'
+
+describe('digits', () => {
+  test('that a telephone sends are told once each', async () => {
+    await using test = await openTalk()
+    const ada = await test.addPhone('ada', { saysHz: tonesHz.ada })
+
+    ada.audio.sendDigits('0123456789*#')
+    await test.told((event) => event.event === 'digit' && event.digit === '#')
+
+    const digits = test.events.flatMap((event) => (event.event === 'digit' ? [event.digit] : []))
+    expect(digits.join('')).toBe('0123456789*#')
+  })
+
+  test('that are sent to a telephone arrive in order, in both codecs’ clocks', async () => {
+    await using test = await openTalk()
+    for (const codec of ['PCMU', 'opus'] as const) {
+      const heard: string[] = []
+      await test.addPhone(codec, { codec, onDigit: (digit) => heard.push(digit) })
+
+      await test.media.request({ command: 'send-digits', ...talk, legId: codec, digits: '12' })
+      await test.media.request({ command: 'send-digits', ...talk, legId: codec, digits: '2#' })
+
+      await test.told((event) => event.event === 'digits-sent' && event.legId === codec)
+      await until(() => heard.join('') === '122#')
+    }
+  })
+
+  test('are refused where telephone events were not agreed on', async () => {
+    await using test = await openTalk()
+    await test.addPhone('ada', { agreement: { telephoneEvents: [] } })
+
+    const sending = test.media.request({ command: 'send-digits', ...talk, legId: 'ada', digits: '1' })
+    await expect(sending).rejects.toThrow('did not agree on telephone events')
+  })
+})
+
+describe('a playback', () => {
+  test('of a file is heard by its leg alone, in place of the conference, and ends', async () => {
+    await using test = await openTalk()
+    const path = join(test.folder, 'announcement.wav')
+    const writer = await createWavWriter(path, 16_000)
+    await writer.append(createSine(1300, 16_000).read(16_000)!)
+    await writer.finish()
+    const ada = await test.addPhone('ada', { saysHz: tonesHz.ada })
+    const grace = await test.addPhone('grace', { saysHz: tonesHz.grace })
+    await until(() => ada.hears.length === 1)
+
+    const source = { kind: 'file', path } as const
+    const play = { command: 'play', ...talk, legId: 'ada', playbackId: 'one', source } as const
+    await test.media.request({ ...play, mode: 'instead', limitMs: null })
+    await until(() => ada.hears.join() === '1300')
+    expect(grace.hears).toEqual([tonesHz.ada])
+    await test.told((event) => event.event === 'playback-ended' && event.reason === 'finished')
+
+    await until(() => ada.hears.join() === `${tonesHz.grace}`)
+  })
+
+  test('waits for the one before it, can be stopped, and can lie over the conference', async () => {
+    await using test = await openTalk()
+    const ada = await test.addPhone('ada')
+    await test.addPhone('grace', { saysHz: tonesHz.grace })
+    const play = { command: 'play', ...talk, legId: 'ada', limitMs: null } as const
+    const tone = { kind: 'tone', tone: 'busy', country: 'DE' } as const
+    const sine = { kind: 'sine', frequencyHz: 1300 } as const
+
+    await test.media.request({ ...play, playbackId: 'tone', source: tone, mode: 'instead' })
+    await test.media.request({ ...play, playbackId: 'sine', source: sine, mode: 'over', limitMs: 2_000 })
+    await test.media.request({ command: 'stop-playback', ...talk, legId: 'ada', playbackId: 'tone' })
+
+    await until(() => ada.hears.join() === `${tonesHz.grace},1300`)
+    await test.told((event) => event.event === 'playback-ended' && event.playbackId === 'sine')
+    const ends = test.events.flatMap((event) => (event.event === 'playback-ended' ? [event.reason] : []))
+    expect(ends).toEqual(['stopped', 'finished'])
+  })
+
+  test('of what is no audio is refused', async () => {
+    await using test = await openTalk()
+    await test.addPhone('ada')
+    const source = { kind: 'file', path: new URL(import.meta.url).pathname } as const
+
+    const playing = test.media.request({
+      command: 'play',
+      ...talk,
+      legId: 'ada',
+      playbackId: 'one',
+      source,
+      mode: 'over',
+      limitMs: null,
+    })
+    await expect(playing).rejects.toThrow('is not a 16-bit mono WAV file')
+  })
+})
+
+describe('the wire', () => {
+  test('a telephone that goes silent is missed, and told when it is back', async () => {
+    await using test = await openTalk({ mediaTimeoutMs: 600 })
+    let isCut = false
+    await test.addPhone('ada', { saysHz: tonesHz.ada, mayLeave: () => !isCut })
+    await test.told((event) => event.event === 'leg-attached')
+
+    isCut = true
+    const lost = await test.told((event) => event.event === 'media-lost')
+    isCut = false
+    await until(() => test.events.filter((event) => event.event === 'leg-attached').length === 2)
+
+    expect(lost).toMatchObject({ legId: 'ada', never: false })
+  })
+
+  test('a telephone that was never heard is missed as such, and one that is not expected to speak is not', async () => {
+    await using test = await openTalk({ mediaTimeoutMs: 600 })
+    await test.addPhone('quiet', { mayLeave: () => false })
+    await test.addPhone('listener', { mayLeave: () => false, agreement: { direction: 'sendonly' } })
+
+    expect(await test.told((event) => event.event === 'media-lost')).toMatchObject({
+      legId: 'quiet',
+      never: true,
+    })
+    await pause(1_000)
+    expect(test.events.filter((event) => event.event === 'media-lost')).toHaveLength(1)
+  })
+
+  test('5 % loss stays intelligible and is told as quality, with the level', async () => {
+    await using test = await openTalk({ qualityIntervalMs: 1_000 })
+    let packets = 0
+    await test.addPhone('ada', { saysHz: tonesHz.ada, mayLeave: () => ++packets % 20 !== 0 })
+    const grace = await test.addPhone('grace')
+    await until(() => grace.hears.join() === `${tonesHz.ada}`)
+
+    const told = await test.told(
+      (event) => event.event === 'quality' && event.legId === 'ada' && event.quality.packetsLost >= 4,
+    )
+
+    expect(told).toMatchObject({ quality: { lossRatio: expect.closeTo(0.05, 1) } })
+    const quality = told.event === 'quality' ? told.quality : null
+    expect(quality?.levelDbfs).toBeGreaterThan(-25)
+    expect(quality?.mos).toBeGreaterThan(3)
+    expect(quality?.mos).toBeLessThan(4.4)
+    expect(grace.hears).toEqual([tonesHz.ada])
+  })
+
+  /** Guarantee: a peer that sends rubbish costs no more than its own call. */
+  test('a flood of malformed packets on every port leaves the call as it is', async () => {
+    await using test = await openTalk()
+    const ada = await test.addPhone('ada', { saysHz: tonesHz.ada })
+    const { port, rtcpPort } = await test.media.request({ command: 'add-rtp-leg', ...talk, legId: 'flooded' })
+    const grace = await test.addPhone('grace', { saysHz: tonesHz.grace })
+    await until(() => ada.hears.length === 1)
+    const stranger = createSocket('udp4')
+
+    for (let n = 0; n < 20_000; n++) {
+      const noise = Buffer.from(Array.from({ length: n % 60 }, (_, i) => (n * 31 + i * 17) & 0xff))
+      const rtp = {
+        payloadType: n % 128,
+        marker: n % 3 === 0,
+        sequenceNumber: n * 7_919,
+        timestamp: n * 104_729,
+        ssrc: n,
+      }
+      stranger.send(
+        n % 2 ? noise : serialiseRtp({ ...rtp, payload: noise }),
+        n % 5 ? port : rtcpPort,
+        '127.0.0.1',
+      )
+      if (n % 1_000 === 0) await pause(10)
+    }
+    stranger.close()
+    await pause(300)
+
+    expect(ada.hears).toEqual([tonesHz.grace])
+    expect(grace.hears).toEqual([tonesHz.ada])
+  })
+})
+
+describe('closing', () => {
+  /** Guarantee: every leg has said that it left before its conference says that it is closed; nothing speaks after that. */
+  test('a conference closes its legs first, and then is quiet', async () => {
+    await using test = await openTalk({ qualityIntervalMs: 200 })
+    await test.addPhone('ada', { saysHz: tonesHz.ada })
+    await test.addPhone('grace', { saysHz: tonesHz.grace })
+    const music = { kind: 'hold-music' } as const
+    const play = { command: 'play', ...talk, legId: 'ada', playbackId: 'music', source: music } as const
+    await test.media.request({ ...play, mode: 'over', limitMs: null })
+
+    await Promise.all([
+      test.media.request({ command: 'remove-leg', ...talk, legId: 'ada' }),
+      test.media.request({ command: 'close-conference', ...talk }),
+      test.media.request({ command: 'close-conference', ...talk }),
+    ])
+    await pause(500)
+
+    const order = test.events.map(({ event }) => event).filter((event) => event !== 'quality')
+    expect(order.filter((event) => event === 'leg-left')).toHaveLength(2)
+    expect(order.indexOf('playback-ended')).toBeLessThan(order.indexOf('leg-left'))
+    expect(test.events.at(-1)?.event).toBe('conference-closed')
+    expect(order.filter((event) => event === 'conference-closed')).toHaveLength(1)
+  })
+
+  test('the same names can be used again, and ports and memory are given back', async () => {
+    await using test = await startMedia()
+    const inspect = () => test.media.request({ command: 'inspect' })
+    const before = await inspect()
+    const call = async () => {
+      await test.media.request({ command: 'open-conference', ...talk })
+      for (const legId of ['ada', 'grace', 'linus']) {
+        const { port } = await test.media.request({ command: 'add-rtp-leg', ...talk, legId })
+        const agreement = {
+          remote: { address: '127.0.0.1', port },
+          rtcpMux: true,
+          direction: 'sendrecv',
+          formats: [{ codec: 'opus', payloadType: 111 }],
+          telephoneEvents: [],
+          srtp: null,
+        } as const
+        await test.media.request({ command: 'connect-rtp', ...talk, legId, agreement })
+      }
+      const { connectionId } = await test.media.request({
+        command: 'offer-webrtc',
+        ...talk,
+        legId: 'web',
+        codecs: ['opus'],
+      })
+      expect(connectionId).not.toBe('')
+      await pause(40)
+      await test.media.request({ command: 'close-conference', ...talk })
+    }
+
+    for (let n = 0; n < 20; n++) await call()
+    const warm = await inspect()
+    for (let n = 0; n < 60; n++) await call()
+    const after = await inspect()
+
+    expect(after).toMatchObject({ conferences: 0, legs: 0, connections: 0, sockets: before.sockets })
+    expect(after.residentBytes - warm.residentBytes).toBeLessThan(30 * 1024 * 1024)
+  })
+
+  test('the process ends with its control side', async () => {
+    const test = await openTalk()
+    await test.addPhone('ada')
+
+    await test[Symbol.asyncDispose]()
+
+    await test.exited
+    expect(test.media.isRunning).toBe(false)
+    expect(() => process.kill(test.media.pid, 0)).toThrow()
+  })
+})
+
+describe('commands', () => {
+  test('that are unknown, malformed or out of place are refused in a sentence', async () => {
+    await using test = await openTalk()
+    const ask = (message: object) => test.media.request(message as never)
+
+    await expect(ask({ command: 'sing' })).rejects.toThrow('not a command')
+    await expect(ask({ command: 'open-conference' })).rejects.toThrow('malformed')
+    await expect(ask({ command: 'open-conference', conferenceId: '../../etc' })).rejects.toThrow('malformed')
+    await expect(ask({ command: 'open-conference', ...talk, colour: 'red' })).rejects.toThrow('colour')
+    await expect(ask({ command: 'open-conference', ...talk })).rejects.toThrow('already')
+    await expect(ask({ command: 'set-muted', ...talk, legId: 'nobody', muted: true })).rejects.toThrow(
+      'no leg nobody',
+    )
+    await expect(ask({ command: 'add-rtp-leg', conferenceId: 'other', legId: 'ada' })).rejects.toThrow(
+      'no conference',
+    )
+    await expect(ask({ command: 'remove-leg', ...talk, legId: 'nobody' })).resolves.toBeNull()
+  })
+
+  test('a WebRTC port that is taken is named', async () => {
+    const socket = createSocket('udp4')
+    await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
+    const { port } = socket.address()
+
+    await expect(startMedia({ webRtcPort: port })).rejects.toThrow(`UDP port ${port} is taken.`)
+    await new Promise<void>((resolve) => socket.close(() => resolve()))
+  })
+})

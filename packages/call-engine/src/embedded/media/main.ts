@@ -1,0 +1,39 @@
+import nodeDataChannel from 'node-datachannel'
+import { createMediaServer } from './media-server.ts'
+import { checkRequest, type MediaEvent, type MediaReply } from './protocol.ts'
+
+/** A media process. It is forked by the control side, does what that says over IPC, and ends with it. */
+
+const send = (message: MediaReply | MediaEvent) => {
+  // The other end may be gone already; `disconnect` follows.
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined)
+}
+const server = createMediaServer(send)
+
+process.on('message', (message: unknown) => void answer(message))
+process.on('disconnect', () => void stop())
+// Ctrl-C reaches the whole process group; the control side decides when calls end.
+process.on('SIGINT', () => undefined)
+process.on('SIGTERM', () => undefined)
+
+async function answer(message: unknown): Promise<void> {
+  const requestId = requestIdOf(message)
+  if (requestId === null) return
+  try {
+    const result = await server.handle(checkRequest(message))
+    send({ requestId, ok: true, result })
+  } catch (error) {
+    send({ requestId, ok: false, message: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+function requestIdOf(message: unknown): number | null {
+  if (typeof message !== 'object' || message === null || !('requestId' in message)) return null
+  return Number.isInteger(message.requestId) ? (message.requestId as number) : null
+}
+
+async function stop(): Promise<void> {
+  await server.close()
+  // Its threads would keep the process alive.
+  nodeDataChannel.cleanup()
+}

@@ -1,0 +1,248 @@
+import { createSocket } from 'node:dgram'
+import { createHoldMusic, type FrameClock, frameMs, startFrameClock } from '@parley/rtp'
+import { Conference } from './conference.ts'
+import { createFrameLateness } from './frame-lateness.ts'
+import type { Leg } from './leg.ts'
+import { openSound } from './playback.ts'
+import type {
+  CheckedCommand,
+  MediaCommandName,
+  MediaEvent,
+  MediaResult,
+  ProcessState,
+  RtpPort,
+  WebRtcOffer,
+} from './protocol.ts'
+import { openRtpLink, type RtpLink } from './rtp-link.ts'
+import { openWebRtcLink } from './webrtc-link.ts'
+
+type Settings = CheckedCommand<'start'>
+
+/** One media process without its channel: does what commands say, and tells what happens. */
+export interface MediaServer {
+  /** @throws {Error} one sentence that names what is wrong. */
+  handle(command: CheckedCommand): Promise<unknown>
+  close(): Promise<void>
+}
+
+export function createMediaServer(tell: (event: MediaEvent) => void): MediaServer {
+  const conferences = new Map<string, Conference>()
+  const lateness = createFrameLateness()
+  let settings: Settings | null = null
+  let clock: FrameClock | null = null
+  let frames = 0
+  let skippedFrames = 0
+
+  const tick = (latenessMs: number, skipped: number) => {
+    const all = [...conferences.values()]
+    for (const conference of all) conference.frame()
+    lateness.add(latenessMs)
+    skippedFrames += skipped
+    const qualityEveryFrames = Math.round(settings!.qualityIntervalMs / frameMs)
+    if (++frames % qualityEveryFrames === 0) for (const conference of all) conference.tellQuality()
+  }
+  const running = (): Settings => {
+    if (!settings) throw new Error('The media process has not been started.')
+    return settings
+  }
+  const conferenceOf = ({ conferenceId }: { readonly conferenceId: string }): Conference => {
+    running()
+    const conference = conferences.get(conferenceId)
+    if (!conference) throw new Error(`There is no conference ${conferenceId}.`)
+    return conference
+  }
+  const legOf = (command: { readonly conferenceId: string; readonly legId: string }): Leg =>
+    conferenceOf(command).leg(command.legId)
+  const set = (
+    command: { readonly conferenceId: string; readonly legId: string },
+    change: (leg: Leg) => void,
+  ) => {
+    change(legOf(command))
+    conferenceOf(command).replan()
+    return null
+  }
+  const inspect = (): ProcessState => {
+    const legs = [...conferences.values()].flatMap((conference) => conference.legs)
+    const { user, system } = process.cpuUsage()
+    const late = lateness.take()
+    return {
+      conferences: conferences.size,
+      legs: legs.length,
+      connections: legs.filter((leg) => leg.link !== null).length,
+      sockets: process.getActiveResourcesInfo().filter((name) => name === 'UDPWrap').length,
+      residentBytes: process.memoryUsage.rss(),
+      cpuMs: (user + system) / 1000,
+      frames,
+      skippedFrames,
+      frameLatenessP99Ms: late.p99Ms,
+      frameLatenessMaxMs: late.maxMs,
+    }
+  }
+
+  const handlers: { [N in MediaCommandName]: (command: CheckedCommand<N>) => Promise<MediaResult<N>> } = {
+    async start(command) {
+      if (settings) throw new Error('The media process has been started already.')
+      await checkPort(command.webRtcAddress, command.webRtcPort)
+      // Composing it takes longer than a frame, so it is done before there are frames.
+      createHoldMusic(8000)
+      settings = command
+      clock = startFrameClock(tick)
+      return null
+    },
+    async 'open-conference'({ conferenceId }) {
+      const { mediaTimeoutMs } = running()
+      if (conferences.has(conferenceId)) throw new Error(`There is a conference ${conferenceId} already.`)
+      conferences.set(conferenceId, new Conference({ id: conferenceId, mediaTimeoutMs, tell }))
+      return null
+    },
+    async 'close-conference'({ conferenceId }) {
+      running()
+      const conference = conferences.get(conferenceId)
+      await conference?.close()
+      conferences.delete(conferenceId)
+      return null
+    },
+    'offer-webrtc': (command) => offerWebRtc(conferenceOf(command), command, running()),
+    async 'answer-webrtc'(command) {
+      const { pending } = legOf(command)
+      if (pending?.id !== command.connectionId)
+        throw new Error('The connection that is answered is not waited for.')
+      await pending.answer(command.sdp)
+      return null
+    },
+    async 'add-webrtc-candidate'(command) {
+      const { pending } = legOf(command)
+      if (pending?.id === command.connectionId) pending.addCandidate(command.candidate, command.mid)
+      return null
+    },
+    'add-rtp-leg': (command) => addRtpLeg(conferenceOf(command), command.legId, running()),
+    async 'connect-rtp'(command) {
+      const { rtp } = legOf(command)
+      if (!rtp) throw new Error(`Leg ${command.legId} is no RTP leg.`)
+      await rtp.connect(command.agreement)
+      conferenceOf(command).replan()
+      return null
+    },
+    async 'remove-leg'(command) {
+      await conferenceOf(command).removeLeg(command.legId)
+      return null
+    },
+    'set-hears': async (command) =>
+      set(command, (leg) => {
+        leg.hears = command.others && new Set(command.others)
+      }),
+    'set-muted': async (command) =>
+      set(command, (leg) => {
+        leg.isMuted = command.muted
+      }),
+    'set-held': async (command) =>
+      set(command, (leg) => {
+        leg.isHeld = command.held
+      }),
+    async play(command) {
+      const leg = legOf(command)
+      const { playbackId, mode, limitMs } = command
+      const sound = await openSound(command.source)
+      if (conferenceOf(command).find(leg.id) !== leg) throw new Error(`Leg ${leg.id} has left.`)
+      leg.playbacks.add({ id: playbackId, sound, mode, limitMs })
+      return null
+    },
+    async 'stop-playback'(command) {
+      conferenceOf(command).find(command.legId)?.playbacks.stop(command.playbackId)
+      return null
+    },
+    async 'send-digits'(command) {
+      if (legOf(command).link?.sendDigits(command.digits)) return null
+      throw new Error(`Leg ${command.legId} did not agree on telephone events.`)
+    },
+    async 'start-recording'(command) {
+      await conferenceOf(command).startRecording(command.recordingId, command.directory, command.legIds)
+      return null
+    },
+    async 'record-leg'(command) {
+      await conferenceOf(command).recordLeg(command.legId)
+      return null
+    },
+    'stop-recording': async (command) => [...(await conferenceOf(command).stopRecording())],
+    inspect: async () => inspect(),
+  }
+
+  return {
+    handle: (command) =>
+      (handlers[command.command] as (checked: CheckedCommand) => Promise<unknown>)(command),
+    async close() {
+      await Promise.all([...conferences.values()].map((conference) => conference.close()))
+      conferences.clear()
+      clock?.stop()
+    },
+  }
+}
+
+async function offerWebRtc(
+  conference: Conference,
+  { legId, codecs }: CheckedCommand<'offer-webrtc'>,
+  settings: Settings,
+): Promise<WebRtcOffer> {
+  const known = conference.find(legId)
+  if (known?.kind === 'rtp') throw new Error(`Leg ${legId} is no WebRTC leg.`)
+  const leg = known ?? conference.addLeg(legId, 'webrtc')
+  const link = await openWebRtcLink({
+    port: settings.webRtcPort,
+    address: settings.webRtcAddress,
+    publicAddress: settings.publicAddress,
+    codecs,
+    onUp: () => {
+      if (leg.pending !== link) return
+      leg.useWebRtc(link)
+      conference.replan()
+    },
+    onDown: () => {
+      leg.loseConnection(link)
+      conference.replan()
+    },
+    onDigit: (digit) => conference.tellOfLeg(legId, { event: 'digit', digit }),
+    onDigitsSent: () => conference.tellOfLeg(legId, { event: 'digits-sent' }),
+  })
+  if (conference.find(legId) !== leg) {
+    await link.close()
+    throw new Error(`Leg ${legId} has left.`)
+  }
+  await leg.pending?.close()
+  leg.pending = link
+  return { connectionId: link.id, sdp: link.offerSdp }
+}
+
+async function addRtpLeg(conference: Conference, legId: string, settings: Settings): Promise<RtpPort> {
+  const leg = conference.addLeg(legId, 'rtp')
+  let link: RtpLink | null = null
+  try {
+    link = await openRtpLink({
+      address: settings.rtpAddress,
+      ports: settings.rtpPorts,
+      onDigit: (digit) => conference.tellOfLeg(legId, { event: 'digit', digit }),
+      onDigitsSent: () => conference.tellOfLeg(legId, { event: 'digits-sent' }),
+    })
+  } catch (error) {
+    await conference.removeLeg(legId)
+    throw error
+  }
+  if (conference.find(legId) !== leg) {
+    await link.close()
+    throw new Error(`Leg ${legId} has left.`)
+  }
+  leg.useRtp(link)
+  conference.replan()
+  return { address: link.address, port: link.port, rtcpPort: link.rtcpPort }
+}
+
+/** libdatachannel says nothing of a taken port until no candidate is found; this says it at once. */
+async function checkPort(address: string | null, port: number): Promise<void> {
+  const socket = createSocket(address?.includes(':') ? 'udp6' : 'udp4')
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      const reason = error.code === 'EADDRINUSE' ? 'is taken' : `cannot be listened on (${error.code})`
+      reject(new Error(`UDP port ${port} ${reason}.`))
+    })
+    socket.bind({ address: address ?? undefined, port, exclusive: true }, resolve)
+  }).finally(() => new Promise<void>((resolve) => socket.close(() => resolve())))
+}

@@ -1,0 +1,183 @@
+import { createSocket } from 'node:dgram'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  type AudioSource,
+  audioLevel,
+  type CodecName,
+  codecFormats,
+  createSine,
+  detectTone,
+  openRtpAudio,
+  type RtpAudio,
+  startFrameClock,
+} from '@parley/rtp'
+import { type MediaProcess, startMediaProcess } from '../media-process.ts'
+import type { MediaCommand, MediaEvent, RtpAgreement } from './protocol.ts'
+
+/** One forked media process, with what it told so far. */
+export interface MediaUnderTest extends AsyncDisposable {
+  readonly media: MediaProcess
+  readonly events: readonly MediaEvent[]
+  readonly folder: string
+  readonly exited: Promise<void>
+  /** Waits until an event like that has been told; fails when none comes in ten seconds. */
+  told(isWanted: (event: MediaEvent) => boolean): Promise<MediaEvent>
+  /** Opens a telephone, adds a leg for it and connects the two. */
+  addPhone(legId: string, options?: PhoneOptions): Promise<Phone>
+}
+
+export interface PhoneOptions {
+  readonly codec?: CodecName
+  /** What it says: a tone, or nothing. */
+  readonly saysHz?: number
+  readonly conferenceId?: string
+  readonly agreement?: Partial<RtpAgreement>
+  readonly mayLeave?: () => boolean
+  readonly onDigit?: (digit: string) => void
+}
+
+/** A telephone with a voice of its own that remembers the last half second it heard, at 8 kHz. */
+export interface Phone extends AsyncDisposable {
+  readonly audio: RtpAudio
+  readonly port: number
+  /** Goes on with another codec. */
+  change(codec: CodecName): Promise<void>
+  say(source: AudioSource | null): void
+  readonly heard: Int16Array
+  /** Which of the test's tones it hears now. */
+  readonly hears: readonly number[]
+  readonly isSilent: boolean
+  stop(): void
+}
+
+/** Tones that do not share harmonics. */
+export const tonesHz = { ada: 500, grace: 700, linus: 1100, hedy: 1700 } as const
+const allTonesHz = [...Object.values(tonesHz), 1300]
+
+export async function startMedia(settings: Partial<MediaCommand<'start'>> = {}): Promise<MediaUnderTest> {
+  const events: MediaEvent[] = []
+  const exited = Promise.withResolvers<void>()
+  const phones: Phone[] = []
+  const folder = await mkdtemp(join(tmpdir(), 'media-process-'))
+  const media = await startMediaProcess(
+    {
+      webRtcPort: await freePort(),
+      webRtcAddress: '127.0.0.1',
+      publicAddress: null,
+      rtpAddress: '127.0.0.1',
+      rtpPorts: { min: 0, max: 0 },
+      ...settings,
+    },
+    { event: (event) => events.push(event), exit: exited.resolve },
+  )
+
+  return {
+    media,
+    events,
+    folder,
+    exited: exited.promise,
+    async told(isWanted) {
+      await until(() => events.some(isWanted))
+      return events.find(isWanted)!
+    },
+    async addPhone(legId, options = {}) {
+      const { codec = 'PCMU', conferenceId = 'talk' } = options
+      const { port } = await media.request({ command: 'add-rtp-leg', conferenceId, legId })
+      const phone = await openPhone(port, options)
+      phones.push(phone)
+      const agreement = { ...agreementWith(phone.port, codec), ...options.agreement }
+      await media.request({ command: 'connect-rtp', conferenceId, legId, agreement })
+      return phone
+    },
+    async [Symbol.asyncDispose]() {
+      await media.close()
+      for (const phone of phones) await phone[Symbol.asyncDispose]()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** The same with a conference to talk in. */
+export async function openTalk(settings: Partial<MediaCommand<'start'>> = {}): Promise<MediaUnderTest> {
+  const test = await startMedia(settings)
+  await test.media.request({ command: 'open-conference', ...talk })
+  return test
+}
+
+export const talk = { conferenceId: 'talk' } as const
+
+export function agreementWith(port: number, codec: CodecName): RtpAgreement {
+  const { rtpClockRate, staticPayloadType } = codecFormats[codec]
+  return {
+    remote: { address: '127.0.0.1', port },
+    rtcpMux: false,
+    direction: 'sendrecv',
+    formats: [{ codec, payloadType: staticPayloadType ?? 111 }],
+    telephoneEvents: [{ payloadType: 101, clockRate: rtpClockRate }],
+    srtp: null,
+  }
+}
+
+async function openPhone(remotePort: number, options: PhoneOptions): Promise<Phone> {
+  const { codec = 'PCMU', saysHz, mayLeave, onDigit } = options
+  const audio = await openRtpAudio({ address: '127.0.0.1', mayLeave, onDigit })
+  await audio.connect({
+    ...agreementWith(remotePort, codec),
+    srtp: mirrored(options.agreement?.srtp ?? null),
+  })
+  const heard = new Int16Array(4_000)
+  let voice = saysHz ? createSine(saysHz, 8000) : null
+  const clock = startFrameClock(() => {
+    heard.copyWithin(0, 160)
+    heard.set(audio.readFrame(8000) ?? new Int16Array(160), heard.length - 160)
+    audio.writeFrame(voice?.read(160) ?? new Int16Array(160), 8000)
+  })
+
+  return {
+    audio,
+    port: audio.port,
+    change: (next) => audio.connect(agreementWith(remotePort, next)),
+    say(source) {
+      voice = source
+    },
+    heard,
+    get hears() {
+      return detectTone(heard, allTonesHz, 8000)
+    },
+    get isSilent() {
+      return audioLevel(heard) < -55
+    },
+    stop: () => clock.stop(),
+    async [Symbol.asyncDispose]() {
+      clock.stop()
+      await audio.close()
+    },
+  }
+}
+
+function mirrored(srtp: RtpAgreement['srtp']): RtpAgreement['srtp'] {
+  return srtp && { local: srtp.remote, remote: srtp.local }
+}
+
+/** Waits until something holds; fails when it does not in ten seconds. */
+export async function until(holds: () => boolean): Promise<void> {
+  const endMs = performance.now() + 10_000
+  while (!holds()) {
+    if (performance.now() > endMs) throw new Error(`It did not come to this in ten seconds: ${holds}`)
+    await pause(20)
+  }
+}
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+export async function freePort(): Promise<number> {
+  const socket = createSocket('udp4')
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
+  const { port } = socket.address()
+  await new Promise<void>((resolve) => socket.close(() => resolve()))
+  return port
+}

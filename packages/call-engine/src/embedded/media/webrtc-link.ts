@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import {
+  AudioStream,
+  createReporting,
+  isRtcp,
+  parseRtcp,
+  parseRtp,
+  serialiseRtcp,
+  serialiseRtp,
+} from '@parley/rtp'
+import nodeDataChannel, { type PeerConnection, type Track } from 'node-datachannel'
+import type { Link } from './link.ts'
+import { agreedFormats, completeCandidates, offeredFormats, type WebRtcCodec } from './webrtc-offer.ts'
+
+export interface WebRtcLinkOptions {
+  /** The port that all links of this process share. */
+  readonly port: number
+  /** Null for every address of the machine. */
+  readonly address: string | null
+  readonly publicAddress: string | null
+  readonly codecs: readonly WebRtcCodec[]
+  /** Media can flow. Once. */
+  readonly onUp: () => void
+  /** The connection has failed or the other side has closed it. Once, and not after `close`. */
+  readonly onDown: () => void
+  readonly onDigit: (digit: string) => void
+  readonly onDigitsSent: () => void
+}
+
+/** One connection of a browser. The offer comes from here. */
+export interface WebRtcLink extends Link {
+  readonly id: string
+  /** With all its candidates. */
+  readonly offerSdp: string
+  /** @throws {Error} when the answer is malformed or takes no codec. */
+  answer(sdp: string): Promise<void>
+  /** A candidate that does not fit is left alone: there may be others. */
+  addCandidate(candidate: string, mid: string): void
+}
+
+const mid = 'audio'
+const gatheringMs = 2_000
+const reportIntervalMs = 2_500
+
+export async function openWebRtcLink(options: WebRtcLinkOptions): Promise<WebRtcLink> {
+  const id = randomUUID()
+  const stream = new AudioStream({
+    send: (packet) => {
+      if (!track.isOpen()) return
+      reporting.sent(packet, stream.clockRateOf(packet.payloadType) ?? 8000)
+      transmit(track, serialiseRtp(packet))
+    },
+    onDigit: options.onDigit,
+    onDigitsSent: options.onDigitsSent,
+  })
+  const reporting = createReporting(stream.ssrc, id)
+  const connection = new nodeDataChannel.PeerConnection(id, {
+    // Left out, libdatachannel would ask servers of its own choosing.
+    iceServers: [],
+    enableIceUdpMux: true,
+    portRangeBegin: options.port,
+    portRangeEnd: options.port,
+    bindAddress: options.address ?? undefined,
+    disableAutoNegotiation: true,
+  })
+  const track = connection.addTrack(describeAudio(options.codecs, stream.ssrc, id))
+  let lastReceivedAtMs: number | null = null
+  let reportTimer: NodeJS.Timeout | null = null
+  let isDown = false
+  let isClosed = false
+
+  track.onOpen(() => {
+    if (isClosed) return
+    reportTimer = setInterval(() => transmit(track, serialiseRtcp(reporting.compose())), reportIntervalMs)
+    options.onUp()
+  })
+  track.onMessage((datagram) => {
+    if (isClosed) return
+    if (isRtcp(datagram)) {
+      reporting.reported(parseRtcp(datagram) ?? [])
+      return
+    }
+    const packet = parseRtp(datagram)
+    const clockRate = packet && stream.clockRateOf(packet.payloadType)
+    if (!packet || clockRate === null) return
+    lastReceivedAtMs = performance.now()
+    reporting.received(packet, clockRate)
+    stream.receive(packet)
+  })
+  connection.onStateChange((state) => {
+    if (isClosed || isDown || (state !== 'failed' && state !== 'closed')) return
+    isDown = true
+    options.onDown()
+  })
+  const close = async () => {
+    if (isClosed) return
+    if (track.isOpen()) transmit(track, serialiseRtcp(reporting.composeGoodbye()))
+    isClosed = true
+    if (reportTimer) clearInterval(reportTimer)
+    track.close()
+    connection.close()
+    stream[Symbol.dispose]()
+  }
+
+  try {
+    const sdp = await gatherOffer(connection)
+    return {
+      id,
+      offerSdp: completeCandidates(sdp, {
+        port: options.port,
+        listensOn: options.address,
+        publicAddress: options.publicAddress,
+      }),
+      async answer(answerSdp) {
+        const formats = agreedFormats(answerSdp, options.codecs)
+        if (!formats) throw new Error('The answer takes none of the codecs that were offered.')
+        await stream.setFormats(formats)
+        if (!isClosed) connection.setRemoteDescription(answerSdp, 'answer')
+      },
+      addCandidate(candidate, candidateMid) {
+        if (isClosed) return
+        try {
+          connection.addRemoteCandidate(candidate, candidateMid)
+        } catch {
+          // Chromium offers candidates of kinds that are not spoken here, such as names of mDNS.
+        }
+      },
+      get codec() {
+        return stream.codec
+      },
+      readFrame: (sampleRate) => stream.readFrame(sampleRate),
+      writeFrame: (pcm, sampleRate) => stream.writeFrame(pcm, sampleRate),
+      writePayload: (payload) => stream.writePayload(payload),
+      skipFrame: () => stream.skipFrame(),
+      sendDigits: (digits) => stream.sendDigits(digits),
+      get lastReceivedAtMs() {
+        return lastReceivedAtMs
+      },
+      get quality() {
+        return reporting.quality
+      },
+      get bufferMs() {
+        return stream.bufferMs
+      },
+      get latePackets() {
+        return stream.latePackets
+      },
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function describeAudio(codecs: readonly WebRtcCodec[], ssrc: number, id: string) {
+  const audio = new nodeDataChannel.Audio(mid, 'SendRecv')
+  for (const { payloadType, rtpmap, fmtp } of offeredFormats(codecs)) {
+    // The rtpmap of Opus has its channels in it; libdatachannel adds them itself.
+    if (rtpmap.startsWith('opus/')) audio.addOpusCodec(payloadType, fmtp)
+    else audio.addAudioCodec(payloadType, rtpmap, fmtp)
+  }
+  audio.addSSRC(ssrc, id, 'parley', 'parley-audio')
+  return audio
+}
+
+async function gatherOffer(connection: PeerConnection): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('No address for WebRTC was found in time.')), gatheringMs)
+    connection.onGatheringStateChange((state) => {
+      if (state !== 'complete') return
+      clearTimeout(timer)
+      resolve()
+    })
+    connection.setLocalDescription('offer')
+  })
+  const sdp = connection.localDescription()?.sdp
+  if (!sdp?.includes('a=candidate:')) throw new Error('WebRTC cannot listen: its UDP port is taken.')
+  return sdp
+}
+
+/** A track may close between the question whether it is open and the packet. */
+function transmit(track: Track, datagram: Buffer): void {
+  try {
+    track.sendMessageBinary(datagram)
+  } catch {
+    // The loss of a packet is nothing that RTP does not know.
+  }
+}

@@ -1,0 +1,80 @@
+import { type AudioFormats, type CodecName, codecFormats } from '@parley/rtp'
+
+/** The codecs of browser legs, with the payload types under which they are offered. */
+export type WebRtcCodec = 'PCMU' | 'opus'
+
+const offered = {
+  PCMU: { payloadType: 0, fmtp: undefined, eventPayloadType: 126 },
+  opus: {
+    payloadType: 111,
+    // Speech in one channel: a browser that is not told sends stereo music quality.
+    fmtp: 'minptime=10;useinbandfec=1;stereo=0;sprop-stereo=0;maxaveragebitrate=24000',
+    eventPayloadType: 110,
+  },
+} as const satisfies Record<
+  WebRtcCodec,
+  { payloadType: number; fmtp: string | undefined; eventPayloadType: number }
+>
+
+export interface OfferedFormat {
+  readonly payloadType: number
+  readonly rtpmap: string
+  readonly fmtp: string | undefined
+}
+
+/** What to put into an offer, in the order of preference, telephone events last. */
+export function offeredFormats(codecs: readonly WebRtcCodec[]): readonly OfferedFormat[] {
+  return [
+    ...codecs.map((codec) => ({ ...offered[codec], rtpmap: codecFormats[codec].rtpmap })),
+    ...codecs.map((codec) => ({
+      payloadType: offered[codec].eventPayloadType,
+      rtpmap: `telephone-event/${codecFormats[codec].rtpClockRate}`,
+      fmtp: '0-15',
+    })),
+  ]
+}
+
+/** What an answer took of the offer, in the order of the answer (RFC 3264, section 6). Null when no codec is left. */
+export function agreedFormats(answerSdp: string, codecs: readonly WebRtcCodec[]): AudioFormats | null {
+  const media = /^m=audio (\d+) \S+ ([\d ]+)\r?$/m.exec(answerSdp)
+  if (!media || media[1] === '0') return null
+  const taken = media[2]!.trim().split(/ +/).map(Number)
+  const formats = taken.flatMap((payloadType) => {
+    const codec: CodecName | undefined = codecs.find((each) => offered[each].payloadType === payloadType)
+    return codec ? [{ codec, payloadType }] : []
+  })
+  const telephoneEvents = codecs
+    .filter((codec) => taken.includes(offered[codec].eventPayloadType))
+    .map((codec) => ({
+      payloadType: offered[codec].eventPayloadType,
+      clockRate: codecFormats[codec].rtpClockRate,
+    }))
+  return formats.length > 0 ? { formats, telephoneEvents } : null
+}
+
+/** A lower priority than any candidate of a real interface, higher than a relay (RFC 8445, section 5.1.2). */
+const loopbackPriority = 1_500_000_000
+
+/**
+ * Completes the candidates of an offer: libdatachannel leaves out loopback where it listens on every address, and knows
+ * nothing of a NAT in front of the machine.
+ */
+export function completeCandidates(
+  sdp: string,
+  options: {
+    readonly port: number
+    readonly listensOn: string | null
+    readonly publicAddress: string | null
+  },
+): string {
+  const lines = sdp.split('\r\n')
+  const isCandidate = (line: string) => line.startsWith('a=candidate:')
+  const at = lines.findIndex((line) => isCandidate(line) || line === 'a=end-of-candidates')
+  const { port, listensOn, publicAddress } = options
+  const added: string[] = []
+  if (publicAddress) added.push(`a=candidate:90 1 UDP 2122317823 ${publicAddress} ${port} typ host`)
+  if (listensOn === null) added.push(`a=candidate:91 1 UDP ${loopbackPriority} 127.0.0.1 ${port} typ host`)
+  const kept = publicAddress ? lines.filter((line) => !isCandidate(line)) : lines
+  const insertAt = at < 0 ? Math.max(0, kept.length - 1) : at
+  return kept.toSpliced(insertAt, 0, ...added).join('\r\n')
+}
