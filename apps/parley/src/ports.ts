@@ -1,0 +1,37 @@
+import { createServer } from 'node:net'
+
+/**
+ * Answers with the port to use: the one asked for when it is free, any free one for 0.
+ *
+ * @throws {Error} a sentence naming the setting when the port is taken or not ours to take.
+ */
+export async function claimPort(setting: string, host: string, port: number): Promise<number> {
+  const probe = createServer()
+  try {
+    return await new Promise<number>((resolve, reject) => {
+      probe.once('error', reject)
+      probe.listen({ host, port, exclusive: true }, () => {
+        const address = probe.address()
+        resolve(typeof address === 'object' && address ? address.port : port)
+      })
+    })
+  } catch (error) {
+    throw new Error(explain(setting, host, port, (error as NodeJS.ErrnoException).code))
+  } finally {
+    await new Promise((resolve) => probe.close(resolve))
+  }
+}
+
+function explain(setting: string, host: string, port: number, code: string | undefined): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is taken by another program. Stop it, or set ${setting} to another port.`
+    case 'EACCES':
+      return `Port ${port} is reserved for the system. Set ${setting} to a port above 1023.`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `${host} is not an address of this machine. Set PARLEY_HOST to one that is.`
+    default:
+      return `Port ${port} cannot be used (${code}). Set ${setting} to another port.`
+  }
+}

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { glob, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+/** The root of the installation: what paths of sources are relative to. */
+export const installation = join(import.meta.dirname, '../../../..')
+
+/** What the phone's page is made of. A change elsewhere needs no build. */
+const sources = [
+  'apps/phone/**/*',
+  'packages/ui/**/*',
+  'packages/kit/**/*',
+  'packages/kit-react/**/*',
+  'packages/contract/**/*',
+  'packages/call-engine/src/browser/**/*',
+  'package-lock.json',
+]
+const notSources = /(^|\/)(node_modules|dist)(\/|$)|\.test\.tsx?$/
+
+/** Where the built phone lies. */
+export const phoneWebRoot = join(installation, 'apps/phone/dist')
+
+/**
+ * Builds the web apps when their sources are not those of the last build; a build takes some seconds, looking takes none.
+ *
+ * @throws {Error} with what the builder said when it fails.
+ */
+export async function buildWebApps(onProgress: (sentence: string) => void): Promise<void> {
+  const stamp = join(installation, 'node_modules/.cache/parley-web-apps')
+  const fingerprint = await fingerprintOf(sources)
+  const built = await readFile(stamp, 'utf8').catch(() => '')
+  const isThere = await readFile(join(phoneWebRoot, 'index.html')).then(
+    () => true,
+    () => false,
+  )
+  if (isThere && built === fingerprint) return
+
+  onProgress('Building the web apps.')
+  await build()
+  await mkdir(dirname(stamp), { recursive: true })
+  await writeFile(stamp, fingerprint)
+}
+
+async function fingerprintOf(patterns: readonly string[]): Promise<string> {
+  const hash = createHash('sha256')
+  for (const pattern of patterns) {
+    const paths: string[] = []
+    for await (const entry of glob(pattern, { cwd: installation, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name)
+      if (entry.isFile() && !notSources.test(path.slice(installation.length))) paths.push(path)
+    }
+    for (const path of paths.toSorted()) {
+      hash
+        .update(path.slice(installation.length))
+        .update('\0')
+        .update(await readFile(path))
+        .update('\0')
+    }
+  }
+  return hash.digest('hex')
+}
+
+/** In a process of its own: the builder keeps memory that a server should not carry for the rest of its life. */
+async function build(): Promise<void> {
+  const root = join(installation, 'apps/phone')
+  const manifest = createRequire(join(root, 'package.json')).resolve('vite/package.json')
+  const vite = join(dirname(manifest), 'bin/vite.js')
+  const builder = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [builder.stdout, builder.stderr]) {
+    stream.on('data', (text: Buffer) => {
+      said += text
+    })
+  }
+  const status = await new Promise((resolve) => builder.once('close', resolve))
+  if (status !== 0) throw new Error(`The web apps could not be built:\n${said}`)
+}

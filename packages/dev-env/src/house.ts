@@ -1,0 +1,189 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type InboxReader, readInbox } from './inbox.ts'
+
+const program = new URL('../../../apps/parley/src/main.ts', import.meta.url).pathname
+
+export interface HouseOptions {
+  /** Settings (`PARLEY_…`) beside those that the house chooses. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+/** The whole product in a process of its own, as `npm start` runs it, on free ports and an empty data directory. */
+export interface House extends AsyncDisposable {
+  readonly phoneUrl: string
+  readonly accountsUrl: string
+  readonly sip: { readonly host: string; readonly port: number }
+  readonly dataDirectory: string
+  readonly inbox: InboxReader
+  readonly pid: number
+  /** All that it printed so far. */
+  readonly output: string
+  /** The one-time link for the first administrator. */
+  readonly setUpLink: string
+  /** `kill -9` of the process and of every child it forked, the database's own session left alone. */
+  kill(): Promise<void>
+  /** Starts again on the same data and ports, after {@link kill} or {@link stop}. */
+  start(): Promise<void>
+  /** Asks it to stop, as Ctrl-C does, and answers with its exit code. */
+  stop(): Promise<number | null>
+}
+
+const startPatienceMs = 60_000
+
+export async function startHouse(options: HouseOptions = {}): Promise<House> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'parley-house-'))
+  const [phonePort = 0, accountsPort = 0, sipPort = 0, carrierPort = 0, mediaPort = 0] = await freePorts(5)
+  const environment = {
+    ...process.env,
+    PARLEY_DATA: dataDirectory,
+    PARLEY_PHONE_PORT: String(phonePort),
+    PARLEY_ACCOUNTS_PORT: String(accountsPort),
+    PARLEY_SIP_PORT: String(sipPort),
+    PARLEY_CARRIER_PORT: String(carrierPort),
+    PARLEY_MEDIA_PORT: String(mediaPort),
+    PARLEY_LOG_LEVEL: 'info',
+    ...options.settings,
+  }
+  const accountsUrl = `http://localhost:${accountsPort}`
+  let running: Running | null = null
+  const start = async () => {
+    running = await launch(environment)
+  }
+  const present = () => {
+    if (!running) throw new Error('The house is not running.')
+    return running
+  }
+  await start()
+
+  return {
+    phoneUrl: `http://localhost:${phonePort}`,
+    accountsUrl,
+    sip: { host: '127.0.0.1', port: sipPort },
+    dataDirectory,
+    inbox: readInbox(accountsUrl),
+    get pid() {
+      return present().process.pid!
+    },
+    get output() {
+      return present().output()
+    },
+    get setUpLink() {
+      const link = /https?:\/\/\S+\/set-up#\S+/.exec(present().output())?.[0]
+      if (!link) throw new Error('The house printed no link for the first administrator.')
+      return link
+    },
+    start,
+    async kill() {
+      await killWithChildren(present().process)
+      running = null
+    },
+    async stop() {
+      const { process: child, exited } = present()
+      child.kill('SIGTERM')
+      running = null
+      return await exited
+    },
+    async [Symbol.asyncDispose]() {
+      if (running) {
+        running.process.kill('SIGTERM')
+        await Promise.race([
+          running.exited,
+          wait(15_000).then(() => running && killWithChildren(running.process)),
+        ])
+      }
+      await removeData(dataDirectory)
+    },
+  }
+}
+
+interface Running {
+  readonly process: ChildProcess
+  readonly exited: Promise<number | null>
+  readonly output: () => string
+}
+
+async function launch(environment: NodeJS.ProcessEnv): Promise<Running> {
+  const child = spawn(process.execPath, [program], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text: Buffer) => {
+      output += text
+    })
+  }
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  let isOver = false
+  void exited.then(() => {
+    isOver = true
+  })
+  const until = Date.now() + startPatienceMs
+  while (!output.includes('Parley is ready')) {
+    if (isOver || Date.now() > until) {
+      child.kill('SIGKILL')
+      throw new Error(`The house did not start. It said:\n${output}`)
+    }
+    await wait(20)
+  }
+  return { process: child, exited, output: () => output }
+}
+
+/** The children are read before the kill: afterwards they belong to somebody else. */
+async function killWithChildren(child: ChildProcess): Promise<void> {
+  const pid = child.pid!
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  const forked: number[] = []
+  for (const text of children.trim().split(' ').filter(Boolean)) {
+    const command = await readFile(`/proc/${text}/cmdline`, 'utf8').catch(() => '')
+    if (!command.includes('postgres')) forked.push(Number(text))
+  }
+  for (const each of [pid, ...forked]) {
+    try {
+      process.kill(each, 'SIGKILL')
+    } catch {
+      // It ended by itself in the meantime.
+    }
+  }
+  if (child.exitCode === null && child.signalCode === null) await exited
+}
+
+async function removeData(dataDirectory: string): Promise<void> {
+  const elsewhere = (await readFile(join(dataDirectory, 'postgresql-is-at'), 'utf8').catch(() => '')).trim()
+  const postmaster = join(elsewhere || join(dataDirectory, 'postgresql'), 'postmaster.pid')
+  const pid = Number((await readFile(postmaster, 'utf8').catch(() => '')).split('\n')[0])
+  if (pid > 1) {
+    try {
+      process.kill(pid, 'SIGQUIT')
+      await wait(300)
+    } catch {
+      // The database had already stopped.
+    }
+  }
+  for (const place of elsewhere ? [elsewhere, `${elsewhere}-socket`] : []) {
+    await rm(place, { recursive: true, force: true })
+  }
+  await rm(dataDirectory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+}
+
+/** All at once, so that they are unlike each other. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer())
+  const ports = await Promise.all(
+    servers.map(
+      (server) =>
+        new Promise<number>((resolve, reject) => {
+          server.once('error', reject)
+          server.listen(0, '127.0.0.1', () => {
+            const address = server.address()
+            resolve(typeof address === 'object' && address ? address.port : 0)
+          })
+        }),
+    ),
+  )
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  return ports
+}

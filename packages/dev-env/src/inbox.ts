@@ -1,0 +1,34 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { InboxMessage } from '@parley/server'
+
+export interface InboxReader {
+  /** Waits for the newest mail to an address; of those with `subject` in their subject, when it is given. */
+  latestTo(address: string, subject?: string): Promise<InboxMessage>
+  /** Waits for a mail with a link to `path` and answers with that link. */
+  linkTo(address: string, path: string): Promise<string>
+}
+
+const patienceMs = 20_000
+
+export function readInbox(accountsUrl: string): InboxReader {
+  const find = async (address: string, fits: (message: InboxMessage) => boolean): Promise<InboxMessage> => {
+    const until = Date.now() + patienceMs
+    while (Date.now() < until) {
+      const response = await fetch(`${accountsUrl}/inbox/messages?to=${encodeURIComponent(address)}`)
+      const found = ((await response.json()) as InboxMessage[]).find(fits)
+      if (found) return found
+      await wait(50)
+    }
+    throw new Error(`No such mail came to ${address}.`)
+  }
+  const linkIn = (message: InboxMessage, path: string) =>
+    message.text.match(/https?:\/\/\S+/g)?.find((link) => new URL(link).pathname === path) ?? null
+
+  return {
+    latestTo: (address, subject = '') => find(address, (message) => message.subject.includes(subject)),
+    async linkTo(address, path) {
+      const message = await find(address, (candidate) => linkIn(candidate, path) !== null)
+      return linkIn(message, path)!
+    },
+  }
+}
