@@ -3,10 +3,13 @@ import Fastify from 'fastify'
 import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
 import { startTestDatabase } from '../database/testing/test-server.ts'
+import { createSecrets } from '../secrets/secrets.ts'
 import { openInbox } from './inbox.ts'
 import type { Email, Mailer } from './mailer.ts'
 import { serveInbox } from './serve-inbox.ts'
 import { openSmtp } from './smtp.ts'
+
+const secrets = createSecrets('a server secret of forty characters long.')
 
 const email: Email = {
   from: { name: 'Parley', address: 'parley@example.com' },
@@ -64,7 +67,7 @@ test.each([
 ])('the inbox does not exist for a request through %s', async (_name, headers) => {
   await using server = await startTestDatabase()
   const app = Fastify()
-  serveInbox(app, await openInbox(server))
+  serveInbox(app, await openInbox(server, secrets))
 
   for (const url of ['/inbox', '/inbox/messages']) {
     const { statusCode } = await app.inject({ url, headers: { host: 'localhost:4001', ...headers } })
@@ -74,7 +77,7 @@ test.each([
 
 test('the inbox shows the newest mail of one address first, and escapes what it shows', async () => {
   await using server = await startTestDatabase()
-  await using inbox = await openInbox(server)
+  await using inbox = await openInbox(server, secrets)
   const app = Fastify()
   serveInbox(app, inbox)
   await inbox.send({ ...email, to: 'grace@example.com' }, 'a')
@@ -97,7 +100,7 @@ test('the inbox shows the newest mail of one address first, and escapes what it 
 
 async function startInbox() {
   const server = await startTestDatabase()
-  const mailer = await openInbox(server)
+  const mailer = await openInbox(server, secrets)
   return {
     mailer,
     arrived: async () => (await mailer.messages()).map((message) => Object.values(message).join('\n')),

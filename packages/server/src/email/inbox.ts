@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { migrate } from '../database/migrate.ts'
 import type { DatabaseServer } from '../database/open.ts'
+import type { Secrets } from '../secrets/secrets.ts'
 import { checkHeaders, type Mailer } from './mailer.ts'
 
 /** A mail as the inbox shows it. Times are epoch milliseconds. */
@@ -18,42 +20,49 @@ export interface Inbox extends Mailer {
   messages(to?: string): Promise<InboxMessage[]>
 }
 
+/** What is sealed: all of a mail but whom it is for and when it came. */
+const body = z.object({ subject: z.string(), text: z.string(), html: z.string(), locale: z.string() })
+
 const migrations = [
   {
     name: '0001-messages',
     sql: `create table messages (
       id text primary key,
       recipient text not null,
-      subject text not null,
-      body_text text not null,
-      body_html text not null,
-      locale text not null,
+      sealed text not null,
       sent_at timestamptz not null default now());
     create index messages_by_recipient on messages (recipient, sent_at desc);
     create index messages_by_time on messages (sent_at desc);`,
   },
 ]
 
-export async function openInbox(server: DatabaseServer): Promise<Inbox> {
+/** Mails are sealed: their links sign people in, and a dump of the database must not. */
+export async function openInbox(server: DatabaseServer, secrets: Secrets): Promise<Inbox> {
   await migrate(server, 'inbox', migrations)
   return {
     async send(email, messageId) {
       checkHeaders(email)
+      const sealed = secrets.seal(JSON.stringify(body.parse(email)), purposeOf(messageId))
       await server.pool.query(
-        `insert into inbox.messages (id, recipient, subject, body_text, body_html, locale)
-         values ($1, $2, $3, $4, $5, $6) on conflict (id) do nothing`,
-        [messageId, email.to.toLowerCase(), email.subject, email.text, email.html, email.locale],
+        'insert into inbox.messages (id, recipient, sealed) values ($1, $2, $3) on conflict (id) do nothing',
+        [messageId, email.to.toLowerCase(), sealed],
       )
     },
     async messages(to) {
-      const { rows } = await server.pool.query<InboxMessage & { at: string }>(
-        `select id, recipient as "to", subject, body_text as text, body_html as html,
-           (extract(epoch from sent_at) * 1000)::bigint as at
+      const { rows } = await server.pool.query<{ id: string; to: string; sealed: string; at: string }>(
+        `select id, recipient as "to", sealed, (extract(epoch from sent_at) * 1000)::bigint as at
          from inbox.messages where $1::text is null or recipient = $1 order by sent_at desc limit 200`,
         [to?.trim().toLowerCase() ?? null],
       )
-      return rows.map((row) => ({ ...row, at: Number(row.at) }))
+      return rows.map(({ id, to: recipient, sealed, at }) => {
+        const { subject, text, html } = body.parse(JSON.parse(secrets.open(sealed, purposeOf(id))))
+        return { id, to: recipient, subject, text, html, at: Number(at) }
+      })
     },
     async [Symbol.asyncDispose]() {},
   }
+}
+
+function purposeOf(messageId: string): string {
+  return `inbox message ${messageId}`
 }

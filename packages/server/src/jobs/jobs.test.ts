@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { startTestDatabase } from '../database/testing/test-server.ts'
 import { createLog } from '../log/log.ts'
+import { createSecrets } from '../secrets/secrets.ts'
 import { job, openJobs } from './jobs.ts'
 
 const log = createLog({ level: 'silent' })
+const secrets = createSecrets('a server secret of forty characters long.')
 
 const ring = job({
   name: 'ring-bell',
@@ -17,7 +19,7 @@ const ring = job({
 /** Guarantee: a job exists if and only if the transaction that caused it committed. */
 test('a job of a committed transaction runs, one of a transaction that was rolled back does not', async () => {
   await using server = await startTestDatabase()
-  await using jobs = await openJobs(server, log)
+  await using jobs = await openJobs(server, log, secrets)
   const database = server.schema<Record<string, never>>('public')
   const rung: string[] = []
   const first = Promise.withResolvers<void>()
@@ -43,7 +45,7 @@ test('a job of a committed transaction runs, one of a transaction that was rolle
 
 test('a job that fails is tried again', async () => {
   await using server = await startTestDatabase()
-  await using jobs = await openJobs(server, log)
+  await using jobs = await openJobs(server, log, secrets)
   const database = server.schema<Record<string, never>>('public')
   const second = Promise.withResolvers<void>()
   let tries = 0
@@ -59,4 +61,29 @@ test('a job that fails is tried again', async () => {
   await second.promise
 
   expect(tries).toBe(2)
+})
+
+/** Guarantee (CO4): a dump of the database tells nothing of what a job is about, not even of one that failed. */
+test('payloads and failures are not readable in the database', async () => {
+  await using server = await startTestDatabase()
+  await using jobs = await openJobs(server, log, secrets)
+  const database = server.schema<Record<string, never>>('public')
+  const failed = Promise.withResolvers<void>()
+  await jobs.work(ring, {
+    rung: (bell) => {
+      failed.resolve()
+      throw new Error(`${bell} is broken`)
+    },
+  })
+
+  await database.transaction().execute((transaction) => jobs.enqueue(transaction, ring, { bell: 'big-ben' }))
+  await failed.promise
+  await jobs[Symbol.asyncDispose]()
+
+  const { rows } = await server.pool.query<{ dump: string }>(
+    'select row_to_json(job)::text as dump from jobs.job',
+  )
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.dump).toContain('The job failed')
+  expect(rows[0]?.dump).not.toContain('big-ben')
 })

@@ -1,8 +1,9 @@
 import type { Transaction } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { DatabaseServer } from '../database/open.ts'
 import type { Log } from '../log/log.ts'
+import type { Secrets } from '../secrets/secrets.ts'
 
 /** Work that must happen. It may run twice, so `run` begins by looking whether it has been done. */
 export interface Job<Services, Payload> {
@@ -38,11 +39,19 @@ type AnyTransaction = Transaction<any>
 
 const defaultRetries = 8
 
+/** How a payload lies in the database: a mail in it may carry a link that signs somebody in. */
+const storedPayload = z.object({ sealed: z.string() })
+const purposeOf = (name: string) => `payload of ${name}`
+
 /**
  * Jobs in the same database. Woken at once after the commit by LISTEN/NOTIFY; polling is the safety net. A job whose process
- * died is run again.
+ * died is run again. Payloads are sealed: a dump of the database tells nothing of them.
  */
-export async function openJobs(server: DatabaseServer, log: Log): Promise<Jobs> {
+export async function openJobs(
+  server: Pick<DatabaseServer, 'connection'>,
+  log: Log,
+  secrets: Secrets,
+): Promise<Jobs> {
   const boss = new PgBoss({
     ...server.connection,
     schema: 'jobs',
@@ -52,6 +61,7 @@ export async function openJobs(server: DatabaseServer, log: Log): Promise<Jobs> 
     schedule: false,
   })
   boss.on('error', (error: Error) => log.error('jobs.failed', { message: error.message }))
+  boss.on('warning', (warning) => log.warn('jobs.warned', { message: warning.message }))
   await boss.start()
   const known = new Set<string>()
 
@@ -72,7 +82,11 @@ export async function openJobs(server: DatabaseServer, log: Log): Promise<Jobs> 
   return {
     async enqueue(transaction, description, payload) {
       await makeQueue(description)
-      const id = await boss.send(description.name, description.payload.parse(payload) as object, {
+      const sealed = secrets.seal(
+        JSON.stringify(description.payload.parse(payload)),
+        purposeOf(description.name),
+      )
+      const id = await boss.send(description.name, { sealed } satisfies z.infer<typeof storedPayload>, {
         db: fromKysely(transaction),
       })
       if (!id) throw new Error(`The job ${description.name} was not stored`)
@@ -81,7 +95,12 @@ export async function openJobs(server: DatabaseServer, log: Log): Promise<Jobs> 
     async work(description, services) {
       await makeQueue(description)
       await boss.work(description.name, { notifyPollingIntervalSeconds: 5 }, async (taken) => {
-        for (const { id, data } of taken) await runOne(description, services, id, data, log)
+        for (const { id, data } of taken) {
+          await runOne(description.name, id, log, async () => {
+            const text = secrets.open(storedPayload.parse(data).sealed, purposeOf(description.name))
+            await description.run(services, description.payload.parse(JSON.parse(text)), { jobId: id })
+          })
+        }
       })
     },
     async [Symbol.asyncDispose]() {
@@ -90,17 +109,12 @@ export async function openJobs(server: DatabaseServer, log: Log): Promise<Jobs> 
   }
 }
 
-async function runOne<Services, Payload>(
-  description: Job<Services, Payload>,
-  services: Services,
-  jobId: string,
-  data: unknown,
-  log: Log,
-): Promise<void> {
+async function runOne(name: string, jobId: string, log: Log, run: () => Promise<void>): Promise<void> {
   try {
-    await description.run(services, description.payload.parse(data), { jobId })
+    await run()
   } catch (error) {
-    log.warn('job.failed', { job: description.name, jobId, message: (error as Error).message })
-    throw error
+    log.warn('job.failed', { job: name, jobId, message: (error as Error).message })
+    // What is thrown is kept with the job, in the clear. It may say what the job was about; the log above leaves that out.
+    throw new Error('The job failed; the log says why.')
   }
 }
