@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { join } from 'node:path'
 import { createSine, createWavWriter, serialiseRtp } from '@parley/rtp'
 import { describe, expect, test } from 'vitest'
-import { openTalk, pause, startMedia, talk, tonesHz, until } from './media.test-kit.ts'
+import { agreementWith, openTalk, pause, startMedia, talk, tonesHz, until } from './media.test-kit.ts'
 
 describe('digits', () => {
   test('that a telephone sends are told once each', async () => {
@@ -208,14 +208,7 @@ describe('closing', () => {
       await test.media.request({ command: 'open-conference', ...talk })
       for (const legId of ['ada', 'grace', 'linus']) {
         const { port } = await test.media.request({ command: 'add-rtp-leg', ...talk, legId })
-        const agreement = {
-          remote: { address: '127.0.0.1', port },
-          rtcpMux: true,
-          direction: 'sendrecv',
-          formats: [{ codec: 'opus', payloadType: 111 }],
-          telephoneEvents: [],
-          srtp: null,
-        } as const
+        const agreement = agreementWith(port, 'opus')
         await test.media.request({ command: 'connect-rtp', ...talk, legId, agreement })
       }
       const { connectionId } = await test.media.request({

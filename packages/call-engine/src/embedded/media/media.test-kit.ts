@@ -13,7 +13,7 @@ import {
   type RtpAudio,
   startFrameClock,
 } from '@parley/rtp'
-import { type MediaProcess, startMediaProcess } from '../media-process.ts'
+import { type MediaProcess, startMediaProcess } from '../process/media-process.ts'
 import type { MediaCommand, MediaEvent, RtpAgreement } from './protocol.ts'
 
 /** One forked media process, with what it told so far. */

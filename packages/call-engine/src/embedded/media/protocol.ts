@@ -152,7 +152,9 @@ export type MediaCommandName = keyof typeof commands
 export const mediaCommandNames = Object.keys(commands) as readonly MediaCommandName[]
 
 export type MediaCommand<N extends MediaCommandName = MediaCommandName> = {
-  [K in N]: { readonly command: K } & z.input<z.ZodObject<(typeof commands)[K]>>
+  [K in N]: { readonly command: K } & (K extends 'inspect'
+    ? unknown
+    : z.input<z.ZodObject<(typeof commands)[K]>>)
 }[N]
 
 /** A command as the media process sees it, with its defaults filled in. */
