@@ -1,0 +1,207 @@
+import { createSine } from '@parley/rtp'
+import { describe, expect, test } from 'vitest'
+import { directory, forkCarrier, personalNumberAt, startCarrier, testToneHz } from './index.ts'
+import { startTestPhone } from './testing/phone.ts'
+
+const ada = { username: 'ada', password: 'correct horse' }
+const accounts = [ada]
+const open = () => startCarrier({ host: '127.0.0.1', port: 0, accounts, ringMs: 50 })
+const numberOf = (service: string) => directory.find((entry) => entry.service === service)!.number
+
+describe('what answers', () => {
+  test('the echo number repeats what it hears', async () => {
+    await using carrier = await open()
+    await using phone = await startTestPhone({ through: { ...carrier, ...ada } })
+
+    const call = await phone.call(numberOf('echo'))
+    await call.next('answered')
+    call.say(createSine(700, 8_000))
+
+    await call.hears(700)
+  })
+
+  test('the tone number plays its tone', async () => {
+    await using carrier = await open()
+    await using phone = await startTestPhone({ through: { ...carrier, ...ada } })
+
+    const call = await phone.call(numberOf('tone'))
+
+    await call.hears(testToneHz)
+  })
+
+  test('the speaking number speaks, and hangs up', async () => {
+    await using carrier = await open()
+    await using phone = await startTestPhone({ through: { ...carrier, ...ada } })
+
+    const call = await phone.call(numberOf('speech'))
+    const ended = await call.next('ended')
+
+    const voice = call.heard(10_000)
+    expect(ended.by).toBe('peer')
+    expect(voice.filter((sample) => Math.abs(sample) > 2_000).length).toBeGreaterThan(voice.length / 20)
+  }, 30_000)
+
+  test('keys are repeated as tones', async () => {
+    await using carrier = await open()
+    await using phone = await startTestPhone({ through: { ...carrier, ...ada } })
+
+    const call = await phone.call(numberOf('keys'))
+    await call.next('answered')
+    call.press('5')
+
+    // ITU-T Q.23: the key 5 is 770 Hz and 1,336 Hz.
+    await Promise.all([call.hears(770), call.hears(1_336)])
+  })
+
+  test('the number that puts callers on hold does so, and takes them back', async () => {
+    await using carrier = await open()
+    await using phone = await startTestPhone({ through: { ...carrier, ...ada } })
+
+    const call = await phone.call(numberOf('hold'))
+    const first = await call.next('re-offer')
+
+    expect(first.reOffer.sdp).toContain('a=sendonly')
+  })
+})
+
+describe('what does not answer', () => {
+  test.each([
+    ['busy', 486],
+    ['reject', 603],
+    ['barred', 403],
+  ])('%s refuses with %i', async (service, status) => {
+    await using carrier = await open()
+    await using phone = await startTestPhone({ through: { ...carrier, ...ada } })
+
+    const call = await phone.call(numberOf(service))
+
+    expect(await call.next('refused')).toMatchObject({ cause: 'response', status })
+  })
+
+  test('a number that nobody has is unknown', async () => {
+    await using carrier = await open()
+    await using phone = await startTestPhone({ through: { ...carrier, ...ada } })
+
+    const call = await phone.call('+4930123456')
+
+    expect(await call.next('refused')).toMatchObject({ status: 404 })
+  })
+
+  test('one that never answers rings until the caller gives up', async () => {
+    await using carrier = await open()
+    await using phone = await startTestPhone({ through: { ...carrier, ...ada } })
+
+    const call = await phone.call(numberOf('no-answer'))
+    await call.next('ringing')
+    await call.hangUp()
+
+    expect(await call.next('refused')).toMatchObject({ cause: 'cancelled' })
+  })
+
+  test('the number out of service speaks before it fails', async () => {
+    await using carrier = await open()
+    await using phone = await startTestPhone({ through: { ...carrier, ...ada } })
+
+    const call = await phone.call(numberOf('early-failure'))
+    await call.next('early-media')
+    const refused = await call.next('refused')
+
+    expect(refused).toMatchObject({ status: 404 })
+    expect(call.heard(2_000).some((sample) => Math.abs(sample) > 2_000)).toBe(true)
+  }, 20_000)
+})
+
+describe('subscribers', () => {
+  test('a call to a number of a person reaches whoever registered its account, and both hear each other', async () => {
+    await using carrier = await open()
+    await using phone = await startTestPhone({ through: { ...carrier, ...ada } })
+    await using registration = await register(phone.agent, carrier.port)
+
+    const calling = await phone.call(personalNumberAt(3)!, personalNumberAt(0)!)
+    const called = await phone.nextCall()
+    await called.answer()
+    calling.say(createSine(500, 8_000))
+    called.say(createSine(900, 8_000))
+
+    await Promise.all([calling.hears(900, [500]), called.hears(500, [900])])
+    expect((await registration).state.phase).toBe('registered')
+  })
+
+  test('a person who is not registered cannot be reached', async () => {
+    await using carrier = await open()
+    await using phone = await startTestPhone({ through: { ...carrier, ...ada } })
+
+    const call = await phone.call(personalNumberAt(3)!)
+
+    expect(await call.next('refused')).toMatchObject({ status: 480 })
+  })
+
+  test('the number that calls back calls back', async () => {
+    await using carrier = await open()
+    await using phone = await startTestPhone({ through: { ...carrier, ...ada } })
+    await using _registration = await register(phone.agent, carrier.port)
+
+    const call = await phone.call(numberOf('call-back'), personalNumberAt(5)!)
+    await call.next('ended')
+    const back = await phone.nextCall()
+    await back.answer()
+
+    await back.next('established')
+    expect(await back.next('ended')).toMatchObject({ by: 'peer' })
+  }, 30_000)
+})
+
+/** Guarantee: nobody makes a call through the carrier without a password, not even an emergency one. */
+test('a stranger is asked for a password and gets no further', async () => {
+  await using carrier = await open()
+  await using phone = await startTestPhone({ through: { ...carrier, username: 'ada', password: 'wrong' } })
+
+  const call = await phone.call('911')
+
+  expect(await call.next('refused')).toMatchObject({ status: 401 })
+})
+
+/** Guarantee: an emergency number ends at the carrier. */
+test.each(['911', '112', '+1911'])(
+  '%s is answered by an announcement',
+  async (number) => {
+    await using carrier = await open()
+    await using phone = await startTestPhone({ through: { ...carrier, ...ada } })
+
+    const call = await phone.call(number)
+    await call.next('answered')
+    await call.next('ended')
+
+    expect(call.heard(5_000).some((sample) => Math.abs(sample) > 2_000)).toBe(true)
+  },
+  20_000,
+)
+
+test('it runs in a process of its own too', async () => {
+  await using carrier = await forkCarrier({ host: '127.0.0.1', port: 0, accounts, ringMs: 50 })
+  await using phone = await startTestPhone({ through: { ...carrier, ...ada } })
+
+  const call = await phone.call(numberOf('tone'))
+
+  await call.hears(testToneHz)
+})
+
+test('a taken port is said so', async () => {
+  await using carrier = await open()
+
+  const second = forkCarrier({ host: '127.0.0.1', port: carrier.port, accounts })
+
+  await expect(second).rejects.toThrow(/EADDRINUSE|in use|taken/i)
+})
+
+async function register(agent: Awaited<ReturnType<typeof startTestPhone>>['agent'], port: number) {
+  const registration = agent.register({
+    registrar: `sip:127.0.0.1:${port}`,
+    aor: `sip:${ada.username}@127.0.0.1`,
+    credentials: ada,
+  })
+  await new Promise<void>((resolve) =>
+    registration.onState(({ phase }) => phase === 'registered' && resolve()),
+  )
+  return registration
+}

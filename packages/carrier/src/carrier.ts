@@ -1,0 +1,235 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { type FrameClock, startFrameClock } from '@parley/rtp'
+import {
+  type Call,
+  createUserAgent,
+  formatSipUri,
+  type IncomingCall,
+  parseSipUri,
+  type UserAgent,
+} from '@parley/sip'
+import { bridge } from './bridge.ts'
+import { findEntry, isEmergencyNumber } from './directory.ts'
+import { Line } from './line.ts'
+import { LineAudio } from './line-audio.ts'
+import { indexOfPersonalNumber } from './personal-numbers.ts'
+import { Prompts } from './prompts.ts'
+import { Registrar } from './registrar.ts'
+import { emergency, type Service, services } from './services.ts'
+
+/** Somebody who may use the network: one installation of Parley, mostly. */
+export interface CarrierAccount {
+  readonly username: string
+  readonly password: string
+  /** The numbers of people behind it, by {@link personalNumberAt}. All of them when left out. */
+  readonly personalNumbers?: { readonly first: number; readonly count: number }
+}
+
+export interface CarrierOptions {
+  /** An address of this machine; loopback, unless somebody wants to let others in. */
+  readonly host: string
+  /** 0 takes any free port. UDP and TCP. */
+  readonly port: number
+  readonly accounts: readonly CarrierAccount[]
+  /** How long numbers ring that answer by themselves. 600 when left out. */
+  readonly ringMs?: number
+}
+
+/** The telephone network in a box, running. */
+export interface Carrier extends AsyncDisposable {
+  readonly host: string
+  readonly port: number
+}
+
+const mostPortAttempts = 5
+const callBackTargetRingMs = 30_000
+/** Of the number with a bad line: every so manieth packet is lost, the same ones in each call. */
+const lostOneOf = 8
+
+/** Starts the network in this process. Rejects when its port is taken. */
+export async function startCarrier(options: CarrierOptions): Promise<Carrier> {
+  const registrar = new Registrar(options.accounts)
+  const agent = await listen(options, registrar)
+  const network = new Network(options, agent, registrar)
+  agent.onRequest = (request) => registrar.register(request)
+  agent.onInvite = (call) => network.receive(call)
+
+  return {
+    host: options.host,
+    port: agent.addresses[0]!.port,
+    async [Symbol.asyncDispose]() {
+      await network.close()
+      await agent.close()
+    },
+  }
+}
+
+/** UDP and TCP on one port. With 0 a port that is free for one may be taken for the other; then another is tried. */
+async function listen(options: CarrierOptions, registrar: Registrar): Promise<UserAgent> {
+  const { host } = options
+  for (let attempt = 1; ; attempt++) {
+    const port = options.port === 0 ? await freePort(host) : options.port
+    try {
+      return await createUserAgent({
+        listen: [
+          { protocol: 'udp', host, port },
+          { protocol: 'tcp', host, port },
+        ],
+        userAgentName: 'Parley carrier',
+        accepts: (request) => registrar.judge(request),
+      })
+    } catch (error) {
+      if (options.port !== 0 || attempt === mostPortAttempts) throw error
+    }
+  }
+}
+
+async function freePort(host: string): Promise<number> {
+  const server = createServer().listen(0, host)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+class Network {
+  readonly #options: CarrierOptions
+  readonly #agent: UserAgent
+  readonly #registrar: Registrar
+  readonly #prompts = new Prompts()
+  readonly #audios = new Set<LineAudio>()
+  readonly #timers = new Set<NodeJS.Timeout>()
+  readonly #clock: FrameClock
+
+  constructor(options: CarrierOptions, agent: UserAgent, registrar: Registrar) {
+    this.#options = options
+    this.#agent = agent
+    this.#registrar = registrar
+    this.#clock = startFrameClock(() => {
+      for (const audio of this.#audios) audio.frame()
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#clock.stop()
+    for (const timer of this.#timers) clearTimeout(timer)
+    await Promise.all([...this.#audios].map((audio) => this.#letGo(audio)))
+  }
+
+  /** Where a call ends: at something of the network's own, at another subscriber, or nowhere. */
+  receive(call: IncomingCall): void {
+    const to = numberOf(call.target)
+    const entry = findEntry(to)
+    if (isEmergencyNumber(to)) void this.#serve(call, emergency, () => true)
+    else if (entry)
+      void this.#serve(call, services[entry.service], entry.service === 'loss' ? mayLeave() : () => true)
+    else this.#connect(call, to)
+  }
+
+  async #serve(call: IncomingCall, service: Service, mayLeave: () => boolean): Promise<void> {
+    let line: Line | null = null
+    const { host } = this.#options
+    const audio = await LineAudio.open({ host, mayLeave, onDigit: (digit) => line?.digit(digit) })
+    this.#audios.add(audio)
+    line = new Line(call, audio)
+    try {
+      const caller = call.wantsPrivacy ? null : numberOf(call.from.uri)
+      await service(call, line, {
+        prompts: this.#prompts,
+        ringMs: this.#options.ringMs ?? 600,
+        caller,
+        callBack: (number) => void this.#callBack(number),
+      })
+    } finally {
+      if (!line.isOver) await line.hangUp()
+      await this.#letGo(audio)
+    }
+  }
+
+  #connect(call: IncomingCall, to: string): void {
+    const account = this.#ownerOf(to)
+    const target = account && this.#targetFor(account, to)
+    if (!account) call.refuse(404)
+    else if (!target) call.refuse(480)
+    else if (call.offered === null) call.refuse(488)
+    else {
+      const { uri, displayName } = call.from
+      const offer = call.offered
+      bridge(
+        call,
+        this.#agent.invite({
+          target,
+          to: call.to.uri,
+          from: uri,
+          displayName,
+          offer,
+          maxForwards: call.maxForwards - 1,
+        }),
+      )
+    }
+  }
+
+  async #callBack(number: string | null): Promise<void> {
+    const account = number === null ? null : this.#ownerOf(number)
+    const target = account && number && this.#targetFor(account, number)
+    if (!target) return
+    let line: Line | null = null
+    const audio = await LineAudio.open({ host: this.#options.host, onDigit: (digit) => line?.digit(digit) })
+    this.#audios.add(audio)
+    const from = `sip:+15550109@${this.#options.host}`
+    const call = this.#agent.invite({
+      target,
+      from,
+      offer: audio.offer(),
+      ringTimeoutMs: callBackTargetRingMs,
+    })
+    line = new Line(call, audio)
+    await this.#speakWhenAnswered(call, line)
+    await this.#letGo(audio)
+  }
+
+  async #speakWhenAnswered(call: Call, line: Line): Promise<void> {
+    const answered = await new Promise<string | null>((resolve) => {
+      call.onEvent((event) => {
+        if (event.type === 'answered') resolve(event.sdp)
+        else if (event.type === 'refused' || event.type === 'ended') resolve(null)
+      })
+    })
+    if (answered !== null && (await line.audio.agree(answered)))
+      await line.play(await this.#prompts.say('called-back'))
+    if (!line.isOver) await line.hangUp()
+  }
+
+  #ownerOf(number: string): CarrierAccount | null {
+    const index = indexOfPersonalNumber(number)
+    if (index === null) return null
+    return (
+      this.#options.accounts.find(({ personalNumbers: own }) =>
+        own ? index >= own.first && index < own.first + own.count : true,
+      ) ?? null
+    )
+  }
+
+  /** The number at wherever its account is registered; null while it is not. */
+  #targetFor(account: CarrierAccount, number: string): string | null {
+    const contact = this.#registrar.contactOf(account)
+    return contact && formatSipUri({ ...contact, user: number })
+  }
+
+  async #letGo(audio: LineAudio): Promise<void> {
+    this.#audios.delete(audio)
+    await audio[Symbol.asyncDispose]()
+  }
+}
+
+function numberOf(uri: string): string {
+  const user = parseSipUri(uri)?.user ?? /^tel:([^;]+)/i.exec(uri)?.[1] ?? ''
+  return decodeURIComponent(user.split(';')[0] ?? '')
+}
+
+function mayLeave(): () => boolean {
+  let sent = 0
+  return () => ++sent % lostOneOf !== 0
+}

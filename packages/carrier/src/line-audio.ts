@@ -1,0 +1,131 @@
+import { randomInt } from 'node:crypto'
+import { isIP } from 'node:net'
+import { type AudioSource, frameMs, openRtpAudio, type RtpAudio } from '@parley/rtp'
+import {
+  type AgreedAudio,
+  audioAgreed,
+  audioAnswer,
+  audioOffer,
+  type Codec,
+  type Direction,
+  parseSdp,
+} from '@parley/sip'
+
+const sampleRate = 8_000
+const frameSamples = (sampleRate * frameMs) / 1_000
+
+const codecs: readonly Codec[] = [
+  { payloadType: 0, name: 'PCMU', clockRate: 8_000, channels: 1, parameters: '' },
+  { payloadType: 8, name: 'PCMA', clockRate: 8_000, channels: 1, parameters: '' },
+  { payloadType: 101, name: 'TELEPHONE-EVENT', clockRate: 8_000, channels: 1, parameters: '0-16' },
+]
+
+export interface LineAudioOptions {
+  readonly host: string
+  readonly onDigit: (digit: string) => void
+  /** Whether the next packet reaches the wire. */
+  readonly mayLeave?: () => boolean
+}
+
+/** The carrier's end of one call's audio: negotiates it, and says or repeats something every 20 ms. */
+export class LineAudio implements AsyncDisposable {
+  readonly #host: string
+  readonly #rtp: RtpAudio
+  readonly #sessionId = randomInt(1, 2 ** 31)
+  #version = 0
+  #isConnected = false
+  #isEcho = false
+  #playing: { readonly source: AudioSource; readonly ended: () => void } | null = null
+
+  private constructor(host: string, rtp: RtpAudio) {
+    this.#host = host
+    this.#rtp = rtp
+  }
+
+  static async open({ host, onDigit, mayLeave }: LineAudioOptions): Promise<LineAudio> {
+    return new LineAudio(
+      host,
+      await openRtpAudio({ address: host, onDigit, ...(mayLeave ? { mayLeave } : {}) }),
+    )
+  }
+
+  offer(direction: Direction = 'sendrecv'): string {
+    return audioOffer(this.#local(direction))
+  }
+
+  /** Null when nothing of the offer fits. */
+  async answer(offer: string): Promise<string | null> {
+    const sdp = parseSdp(offer)
+    const answered = sdp && audioAnswer(sdp, this.#local('sendrecv'))
+    if (!answered || !(await this.#connect(answered.agreed))) return null
+    return answered.sdp
+  }
+
+  /** False when the peer accepted nothing. */
+  async agree(answer: string): Promise<boolean> {
+    const sdp = parseSdp(answer)
+    const agreed = sdp && audioAgreed(sdp, this.#local('sendrecv'))
+    return agreed ? await this.#connect(agreed) : false
+  }
+
+  /** From now on repeats what it hears. */
+  echo(): void {
+    this.#isEcho = true
+  }
+
+  /** Says something after having stopped what it was saying. Resolves when it has ended or was stopped. */
+  async play(source: AudioSource): Promise<void> {
+    this.stop()
+    await new Promise<void>((resolve) => {
+      this.#playing = { source, ended: resolve }
+    })
+  }
+
+  stop(): void {
+    const playing = this.#playing
+    this.#playing = null
+    playing?.ended()
+  }
+
+  /** To be called every 20 ms. */
+  frame(): void {
+    if (!this.#isConnected) return
+    const heard = this.#rtp.readFrame(sampleRate)
+    const said = this.#playing?.source.read(frameSamples) ?? null
+    if (this.#playing && !said) this.stop()
+    const silence = new Int16Array(frameSamples)
+    this.#rtp.writeFrame(said ?? (this.#isEcho ? heard : null) ?? silence, sampleRate)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.stop()
+    this.#isConnected = false
+    await this.#rtp.close()
+  }
+
+  async #connect({ codec, telephoneEvent, remote }: AgreedAudio): Promise<boolean> {
+    if (!isIP(remote.address)) return false
+    await this.#rtp.connect({
+      remote,
+      rtcpMux: false,
+      srtp: null,
+      formats: [{ codec: codec.name === 'PCMA' ? 'PCMA' : 'PCMU', payloadType: codec.payloadType }],
+      telephoneEvents: telephoneEvent ? [telephoneEvent] : [],
+    })
+    this.#isConnected = true
+    return true
+  }
+
+  #local(direction: Direction) {
+    return {
+      address: this.#host,
+      port: this.#rtp.port,
+      codecs,
+      direction,
+      crypto: null,
+      packetMs: frameMs,
+      sessionId: this.#sessionId,
+      version: ++this.#version,
+    }
+  }
+}

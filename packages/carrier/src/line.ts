@@ -1,0 +1,108 @@
+import type { AudioSource } from '@parley/rtp'
+import type { Call, CallEvent, IncomingCall } from '@parley/sip'
+import type { LineAudio } from './line-audio.ts'
+
+/** One call with something of the carrier at its end. What is asked of a call that is over does nothing. */
+export class Line {
+  readonly audio: LineAudio
+  readonly #call: Call
+  readonly #over = new AbortController()
+  #digits: string[] = []
+  #wantsDigit: ((digit: string | null) => void) | null = null
+
+  constructor(call: Call, audio: LineAudio) {
+    this.#call = call
+    this.audio = audio
+    call.onEvent((event) => this.#hear(event))
+    this.over.addEventListener('abort', () => {
+      this.#wantsDigit?.(null)
+      audio.stop()
+    })
+  }
+
+  /** Aborted when the call is over. */
+  get over(): AbortSignal {
+    return this.#over.signal
+  }
+
+  get isOver(): boolean {
+    return this.over.aborted
+  }
+
+  digit(digit: string): void {
+    const wants = this.#wantsDigit
+    this.#wantsDigit = null
+    if (wants) wants(digit)
+    else this.#digits.push(digit)
+  }
+
+  /** The next key pressed, or null when the call is over. */
+  async nextDigit(): Promise<string | null> {
+    const digit = this.#digits.shift()
+    if (digit !== undefined || this.isOver) return digit ?? null
+    return await new Promise((resolve) => {
+      this.#wantsDigit = resolve
+    })
+  }
+
+  async play(source: AudioSource | null): Promise<void> {
+    if (source && !this.isOver) await this.audio.play(source)
+  }
+
+  /** False when the call was over before. */
+  async pause(ms: number): Promise<boolean> {
+    if (this.isOver) return false
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      this.over.addEventListener('abort', () => {
+        clearTimeout(timer)
+        resolve()
+      })
+    })
+    return !this.isOver
+  }
+
+  /** Rings, then answers. False when the caller gave up or nothing of its offer fits. */
+  async answer(call: IncomingCall, ringMs: number): Promise<boolean> {
+    await call.ring()
+    return (await this.pause(ringMs)) && (await this.#pickUp(call))
+  }
+
+  async putOnHold(state: 'held' | 'released'): Promise<void> {
+    if (this.isOver) return
+    const outcome = await this.#call.offer(this.audio.offer(state === 'held' ? 'sendonly' : 'sendrecv'))
+    if (outcome.ok) await this.audio.agree(outcome.sdp)
+  }
+
+  async hangUp(): Promise<void> {
+    await this.#call.hangUp()
+  }
+
+  async #pickUp(call: IncomingCall): Promise<boolean> {
+    const answer = call.offered === null ? this.audio.offer() : await this.audio.answer(call.offered)
+    if (this.isOver) return false
+    if (answer === null) {
+      call.refuse(488)
+      return false
+    }
+    await call.answer(answer)
+    return true
+  }
+
+  #hear(event: CallEvent): void {
+    if (event.type === 'refused' || event.type === 'ended') this.#over.abort()
+    else if (event.type === 'dtmf') this.digit(event.digit)
+    else if (event.type === 'peer-answer') void this.audio.agree(event.sdp)
+    else if (event.type === 're-offer') {
+      const { reOffer } = event
+      reOffer.take()
+      void this.#answerAgain(reOffer)
+    }
+  }
+
+  async #answerAgain(reOffer: Extract<CallEvent, { type: 're-offer' }>['reOffer']): Promise<void> {
+    const answer = reOffer.sdp === null ? this.audio.offer() : await this.audio.answer(reOffer.sdp)
+    if (answer === null) reOffer.refuse(488)
+    else reOffer.answer(answer)
+  }
+}

@@ -1,0 +1,91 @@
+import {
+  createDigestServer,
+  type IncomingRequest,
+  parseNameAddress,
+  parseSipUri,
+  type SipRequest,
+  type SipUri,
+  type Verdict,
+} from '@parley/sip'
+import type { CarrierAccount } from './carrier.ts'
+
+const realm = 'carrier.parley'
+const mostExpiresSeconds = 3_600
+const leastExpiresSeconds = 10
+
+interface Binding {
+  readonly contact: SipUri
+  readonly expiresAt: number
+}
+
+/** Who may use the network, and where their calls go. RFC 3261, section 10.3. */
+export class Registrar {
+  readonly #accounts: ReadonlyMap<string, CarrierAccount>
+  readonly #bindings = new Map<string, Binding>()
+  readonly #digest = createDigestServer({ realm })
+
+  constructor(accounts: readonly CarrierAccount[]) {
+    this.#accounts = new Map(accounts.map((account) => [account.username, account]))
+  }
+
+  /** Only those who know a password may do anything here. */
+  async judge(request: SipRequest): Promise<Verdict> {
+    if (request.method === 'OPTIONS' || request.method === 'ACK' || request.method === 'CANCEL')
+      return 'process'
+    const verdict = await this.#digest.check(request, (name) => this.#accounts.get(name)?.password ?? null)
+    return verdict.ok ? 'process' : { challenge: verdict.challenge }
+  }
+
+  /** The account of a request that {@link judge} let through. */
+  accountOf(request: SipRequest): CarrierAccount | null {
+    const name = /\busername="([^"]*)"/.exec(request.headers.get('Authorization') ?? '')?.[1]
+    return this.#accounts.get(name ?? '') ?? null
+  }
+
+  register({ request, respond }: IncomingRequest): void {
+    const account = this.accountOf(request)
+    if (request.method !== 'REGISTER' || !account) {
+      respond(405, 'Method Not Allowed', [
+        ['Allow', 'REGISTER, INVITE, ACK, CANCEL, BYE, OPTIONS, INFO, UPDATE, PRACK'],
+      ])
+      return
+    }
+    const [first] = request.headers.list('Contact')
+    if (first === '*') this.#bindings.delete(account.username)
+    else if (first !== undefined && !this.#bind(account, first, request)) {
+      respond(400, 'Bad Contact')
+      return
+    }
+    respond(200, 'OK', this.#contactHeaders(account, first))
+  }
+
+  /** Where calls for an account go; null while it is not registered. */
+  contactOf(account: CarrierAccount): SipUri | null {
+    const binding = this.#bindings.get(account.username)
+    return binding && binding.expiresAt > Date.now() ? binding.contact : null
+  }
+
+  #bind(account: CarrierAccount, text: string, request: SipRequest): boolean {
+    const address = parseNameAddress(text)
+    const contact = address && parseSipUri(address.uri)
+    if (!contact) return false
+    const asked = Number(
+      address.parameters.get('expires') ?? request.headers.get('Expires') ?? mostExpiresSeconds,
+    )
+    if (!Number.isInteger(asked) || asked < 0) return false
+
+    if (asked === 0) this.#bindings.delete(account.username)
+    else {
+      const seconds = Math.min(mostExpiresSeconds, Math.max(leastExpiresSeconds, asked))
+      this.#bindings.set(account.username, { contact, expiresAt: Date.now() + seconds * 1_000 })
+    }
+    return true
+  }
+
+  #contactHeaders(account: CarrierAccount, asked: string | undefined): [string, string][] {
+    const binding = this.#bindings.get(account.username)
+    const uri = asked === undefined ? null : parseNameAddress(asked)?.uri
+    if (!binding || !uri) return []
+    return [['Contact', `<${uri}>;expires=${Math.round((binding.expiresAt - Date.now()) / 1_000)}`]]
+  }
+}

@@ -1,0 +1,107 @@
+import { createDtmfTone, createSine, createTone } from '@parley/rtp'
+import type { IncomingCall } from '@parley/sip'
+import type { ServiceName } from './directory.ts'
+import type { Line } from './line.ts'
+import type { Prompts } from './prompts.ts'
+
+/** What a service may use besides the line itself. */
+export interface ServiceTools {
+  readonly prompts: Prompts
+  /** How long a service rings before it answers. */
+  readonly ringMs: number
+  /** Calls whoever called from `number`, and says a few words when it is answered. */
+  readonly callBack: (number: string | null) => void
+  /** The number of the caller; null when withheld. */
+  readonly caller: string | null
+}
+
+/** What happens at one number. Returns when its part is done; the call is then ended. */
+export type Service = (call: IncomingCall, line: Line, tools: ServiceTools) => Promise<void>
+
+const keyToneMs = 200
+const callBackAfterMs = 1_500
+const holdMs = 2_000
+
+/** Frequency of the number that plays a tone. */
+export const testToneHz = 1_000
+/** Frequency of the number that puts callers on hold. */
+export const holdingToneHz = 600
+
+export const services: Readonly<Record<ServiceName, Service>> = {
+  async echo(call, line, { ringMs }) {
+    line.audio.echo()
+    if (await line.answer(call, ringMs)) await untilOver(line)
+  },
+  async tone(call, line, { ringMs }) {
+    if (await line.answer(call, ringMs)) await line.play(createSine(testToneHz, 8_000))
+  },
+  async speech(call, line, { ringMs, prompts }) {
+    if (await line.answer(call, ringMs)) await line.play(await prompts.say('welcome'))
+  },
+  async busy(call) {
+    call.refuse(486)
+  },
+  async 'no-answer'(call, line) {
+    await call.ring()
+    await untilOver(line)
+  },
+  async reject(call, line, { ringMs }) {
+    await call.ring()
+    if (await line.pause(ringMs)) call.refuse(603)
+  },
+  async barred(call) {
+    call.refuse(403)
+  },
+  async 'early-failure'(call, line, { prompts }) {
+    const sdp = call.offered === null ? null : await line.audio.answer(call.offered)
+    if (sdp === null) {
+      call.refuse(488)
+      return
+    }
+    await call.ring({ sdp, reliable: 'if-possible' })
+    await line.play(await prompts.say('out-of-service'))
+    if (!line.isOver) call.refuse(404)
+  },
+  async keys(call, line, { ringMs, prompts }) {
+    if (!(await line.answer(call, ringMs))) return
+    const invitation = prompts.say('keys').then((spoken) => line.play(spoken))
+    for (let key = await line.nextDigit(); key !== null; key = await line.nextDigit()) {
+      // Whoever knows what to do need not hear the invitation to its end.
+      line.audio.stop()
+      await line.play(createDtmfTone(key, keyToneMs, 8_000))
+      await line.play(await prompts.sayKey(key))
+    }
+    await invitation
+  },
+  async 'call-back'(call, line, { ringMs, prompts, callBack, caller }) {
+    if (!(await line.answer(call, ringMs))) return
+    await line.play(await prompts.say('call-back'))
+    setTimeout(() => callBack(caller), callBackAfterMs)
+  },
+  async loss(call, line, { ringMs, prompts }) {
+    if (!(await line.answer(call, ringMs))) return
+    while (!line.isOver) await line.play(await prompts.say('welcome'))
+  },
+  async hold(call, line, { ringMs }) {
+    if (!(await line.answer(call, ringMs))) return
+    void line.play(createSine(holdingToneHz, 8_000))
+    while (await line.pause(holdMs)) {
+      await line.putOnHold('held')
+      if (await line.pause(holdMs)) await line.putOnHold('released')
+    }
+  },
+  async 'hang-up'(call, line, { ringMs }) {
+    if (await line.answer(call, ringMs))
+      await line.play(createTone([{ frequenciesHz: [], durationMs: 2_000 }], 8_000, 'once'))
+  },
+}
+
+/** Emergency calls never leave the carrier. */
+export const emergency: Service = async (call, line, { prompts }) => {
+  if (await line.answer(call, 0)) await line.play(await prompts.say('emergency'))
+}
+
+async function untilOver(line: Line): Promise<void> {
+  if (line.isOver) return
+  await new Promise<void>((resolve) => line.over.addEventListener('abort', () => resolve()))
+}

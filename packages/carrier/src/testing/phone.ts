@@ -1,0 +1,238 @@
+import {
+  type AudioSource,
+  detectTone,
+  frameMs,
+  openRtpAudio,
+  type RtpAudio,
+  startFrameClock,
+} from '@parley/rtp'
+import {
+  audioAgreed,
+  audioAnswer,
+  audioOffer,
+  type Call,
+  type CallEvent,
+  type Codec,
+  createUserAgent,
+  type Direction,
+  type IncomingCall,
+  type Protocol,
+  parseSdp,
+  type UserAgent,
+} from '@parley/sip'
+
+const sampleRate = 8_000
+const frameSamples = (sampleRate * frameMs) / 1_000
+const host = '127.0.0.1'
+
+const codecs: readonly Codec[] = [
+  { payloadType: 0, name: 'PCMU', clockRate: 8_000, channels: 1, parameters: '' },
+  { payloadType: 101, name: 'TELEPHONE-EVENT', clockRate: 8_000, channels: 1, parameters: '0-16' },
+]
+
+export interface TestPhoneOptions {
+  /** What it calls through, and as whom. */
+  readonly through?: { readonly port: number; readonly username: string; readonly password: string }
+  readonly protocol?: Protocol
+}
+
+/** A plain telephone on loopback for tests: SIP, PCMU, keys, and ears that know a tone. */
+export interface TestPhone extends AsyncDisposable {
+  readonly agent: UserAgent
+  readonly port: number
+  call(number: string, as?: string): Promise<TestCall>
+  /** The next call that comes in, not answered yet. */
+  nextCall(): Promise<TestCall>
+}
+
+export interface TestCall extends AsyncDisposable {
+  readonly sip: Call
+  readonly events: readonly CallEvent[]
+  /** Resolves to the first event of this type, past or future. */
+  next<T extends CallEvent['type']>(type: T): Promise<Extract<CallEvent, { type: T }>>
+  answer(): Promise<void>
+  say(source: AudioSource | null): void
+  press(digits: string): void
+  readonly digits: readonly string[]
+  /** What was heard in the last so many milliseconds. */
+  heard(lastMs: number): Int16Array
+  /** Resolves once `hz`, and none of `others`, has been heard for 300 ms. */
+  hears(hz: number, others?: readonly number[]): Promise<void>
+  /** Resolves once nothing louder than a whisper has been heard for 300 ms. */
+  hearsNothing(): Promise<void>
+  /** Resolves once something as loud as a voice has been heard. */
+  hearsVoice(): Promise<void>
+  offer(direction: Direction): Promise<void>
+  hangUp(): Promise<void>
+}
+
+export async function startTestPhone({
+  through,
+  protocol = 'udp',
+}: TestPhoneOptions = {}): Promise<TestPhone> {
+  const agent = await createUserAgent({ listen: [{ protocol, host, port: 0 }], userAgentName: 'Test phone' })
+  const calls = new Set<TestCall>()
+  const waiting: ((call: TestCall) => void)[] = []
+  const arrived: TestCall[] = []
+  agent.onInvite = async (incoming) => {
+    const call = await openCall(incoming)
+    calls.add(call)
+    const take = waiting.shift()
+    if (take) take(call)
+    else arrived.push(call)
+  }
+
+  return {
+    agent,
+    port: agent.addresses[0]!.port,
+    async call(number, as = '+15550199') {
+      const call = await openCall((offer) =>
+        agent.invite({
+          target: `sip:${number}@${host}:${through?.port ?? 5060};transport=${protocol}`,
+          from: `sip:${as}@${host}`,
+          offer,
+          ...(through ? { credentials: { username: through.username, password: through.password } } : {}),
+        }),
+      )
+      calls.add(call)
+      return call
+    },
+    async nextCall() {
+      return arrived.shift() ?? (await new Promise((resolve) => waiting.push(resolve)))
+    },
+    async [Symbol.asyncDispose]() {
+      for (const call of calls) await call[Symbol.asyncDispose]()
+      await agent.close()
+    },
+  }
+}
+
+async function openCall(of: IncomingCall | ((offer: string) => Call)): Promise<TestCall> {
+  const digits: string[] = []
+  const audio = await openRtpAudio({ address: host, onDigit: (digit) => digits.push(digit) })
+  const heard: Int16Array[] = []
+  let said: AudioSource | null = null
+  const clock = startFrameClock(() => {
+    if (audio.codec === null) return
+    heard.push(Int16Array.from(audio.readFrame(sampleRate) ?? new Int16Array(frameSamples)))
+    audio.writeFrame(said?.read(frameSamples) ?? new Int16Array(frameSamples), sampleRate)
+  })
+  let version = 0
+  const local = (direction: Direction) => ({
+    address: host,
+    port: audio.port,
+    codecs,
+    direction,
+    crypto: null,
+    packetMs: frameMs,
+    sessionId: 4711,
+    version: ++version,
+  })
+  const sip = typeof of === 'function' ? of(audioOffer(local('sendrecv'))) : of
+  const events = follow(sip, audio, local)
+  const last = (ms: number) => joined(heard.slice(-Math.ceil(ms / frameMs)))
+
+  return {
+    sip,
+    events: events.all,
+    next: events.next,
+    digits,
+    heard: last,
+    async answer() {
+      if (typeof of === 'function' || of.offered === null) throw new Error('Nothing here can be answered.')
+      const answered = audioAnswer(parseSdp(of.offered)!, local('sendrecv'))
+      if (!answered) throw new Error('Nothing of the offer fits.')
+      await connect(audio, answered.agreed)
+      await of.answer(answered.sdp)
+    },
+    say(source) {
+      said = source
+    },
+    press(keys) {
+      if (!audio.sendDigits(keys)) throw new Error('Telephone events were not agreed on.')
+    },
+    hears: (hz, others = []) =>
+      until(`${hz} Hz`, () => {
+        const found = detectTone(last(300), [hz, ...others], sampleRate)
+        return heard.length > 15 && found.length === 1 && found[0] === hz
+      }),
+    hearsNothing: () =>
+      until('nothing', () => heard.length > 15 && last(300).every((sample) => Math.abs(sample) < 300)),
+    hearsVoice: () => until('a voice', () => last(300).some((sample) => Math.abs(sample) > 2_000)),
+    async offer(direction) {
+      const outcome = await sip.offer(audioOffer(local(direction)))
+      if (!outcome.ok) throw new Error(`The offer was refused: ${outcome.status}`)
+    },
+    hangUp: () => sip.hangUp(),
+    async [Symbol.asyncDispose]() {
+      clock.stop()
+      await sip.hangUp()
+      await audio.close()
+    },
+  }
+}
+
+type Local = (direction: Direction) => Parameters<typeof audioOffer>[0]
+
+/** Keeps the events of a call and does what a telephone does with them. */
+function follow(sip: Call, audio: RtpAudio, local: Local) {
+  const all: CallEvent[] = []
+  const waiting = new Map<CallEvent['type'], ((event: CallEvent) => void)[]>()
+  sip.onEvent((event) => {
+    all.push(event)
+    void react(event, audio, local)
+    for (const resolve of waiting.get(event.type) ?? []) resolve(event)
+    waiting.delete(event.type)
+  })
+  return {
+    all,
+    next<T extends CallEvent['type']>(type: T): Promise<Extract<CallEvent, { type: T }>> {
+      const past = all.find((event): event is Extract<CallEvent, { type: T }> => event.type === type)
+      if (past) return Promise.resolve(past)
+      return new Promise((resolve) =>
+        waiting.set(type, [...(waiting.get(type) ?? []), resolve as (event: CallEvent) => void]),
+      )
+    },
+  }
+}
+
+async function react(event: CallEvent, audio: RtpAudio, local: Local): Promise<void> {
+  if (event.type === 'early-media' || event.type === 'answered') {
+    const agreed = audioAgreed(parseSdp(event.sdp)!, local('sendrecv'))
+    if (agreed) await connect(audio, agreed)
+  } else if (event.type === 're-offer' && event.reOffer.sdp !== null) {
+    event.reOffer.take()
+    const answered = audioAnswer(parseSdp(event.reOffer.sdp)!, local('sendrecv'))
+    if (!answered) {
+      event.reOffer.refuse(488)
+      return
+    }
+    await connect(audio, answered.agreed)
+    event.reOffer.answer(answered.sdp)
+  }
+}
+
+type Agreed = NonNullable<ReturnType<typeof audioAgreed>>
+
+function connect(audio: RtpAudio, { remote, codec, telephoneEvent }: Agreed): Promise<void> {
+  return audio.connect({
+    remote,
+    rtcpMux: false,
+    srtp: null,
+    formats: [{ codec: 'PCMU', payloadType: codec.payloadType }],
+    telephoneEvents: telephoneEvent ? [telephoneEvent] : [],
+  })
+}
+
+function joined(frames: readonly Int16Array[]): Int16Array {
+  const whole = new Int16Array(frames.length * frameSamples)
+  for (const [index, frame] of frames.entries()) whole.set(frame, index * frameSamples)
+  return whole
+}
+
+async function until(what: string, isSo: () => boolean): Promise<void> {
+  for (const giveUpAt = Date.now() + 15_000; !isSo(); ) {
+    if (Date.now() > giveUpAt) throw new Error(`The telephone did not hear ${what}.`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
