@@ -11,8 +11,6 @@ export interface CurrentUserChange {
   readonly displayName?: string | null
   readonly clientMetadata?: unknown
   readonly selectedTeamId?: string | null
-  /** A `data:image/…` URL, or null for none. */
-  readonly profileImageUrl?: string | null
   readonly otpAuthEnabled?: boolean
   /** Only false: a passkey is made by registering it. */
   readonly passkeyAuthEnabled?: false
@@ -73,7 +71,7 @@ export interface CurrentUser {
   listTeams(): Promise<Team[]>
   getTeam(teamId: string): Promise<Team | null>
   /** The created team becomes the selected one. */
-  createTeam(team: { readonly displayName: string; readonly profileImageUrl?: string }): Promise<Team>
+  createTeam(team: { readonly displayName: string }): Promise<Team>
 
   listPermissions(team: Team, scope?: PermissionScope): Promise<Permission[]>
   getPermission(team: Team, permissionId: string): Promise<Permission | null>
@@ -153,7 +151,6 @@ async function updateUser({ core, refresh }: UserParts, change: CurrentUserChang
         display_name: change.displayName,
         client_metadata: change.clientMetadata,
         selected_team_id: change.selectedTeamId,
-        profile_image_url: change.profileImageUrl,
         otp_auth_enabled: change.otpAuthEnabled,
         passkey_auth_enabled: change.passkeyAuthEnabled,
       },
@@ -186,12 +183,8 @@ function teamsOf(parts: UserParts): Pick<CurrentUser, 'listTeams' | 'getTeam' | 
   return {
     listTeams,
     getTeam: async (teamId) => (await listTeams()).find((team) => team.id === teamId) ?? null,
-    async createTeam({ displayName, profileImageUrl }) {
-      const body = {
-        display_name: displayName,
-        profile_image_url: profileImageUrl,
-        creator_user_id: 'me' as const,
-      }
+    async createTeam({ displayName }) {
+      const body = { display_name: displayName, creator_user_id: 'me' as const }
       const wire = dataOf(await core.call('POST /teams', { query: {}, body }))
       await updateUser(parts, { selectedTeamId: wire.id })
       return createTeamObject(core, wire, refresh)

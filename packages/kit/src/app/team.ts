@@ -13,8 +13,6 @@ export interface Team {
 
 export interface TeamChange {
   readonly displayName?: string
-  /** A `data:image/…` URL, or null for none. */
-  readonly profileImageUrl?: string | null
   readonly clientMetadata?: unknown
 }
 
@@ -27,12 +25,11 @@ export function createTeamObject(core: AppCore, wire: WireTeam, refreshUser: () 
     profileImageUrl: wire.profile_image_url,
     clientMetadata: wire.client_metadata,
     clientReadOnlyMetadata: wire.client_read_only_metadata,
-    async update({ displayName, profileImageUrl, clientMetadata }) {
+    async update({ displayName, clientMetadata }) {
       const answer = await core.call('PATCH /teams/{team}', {
         params: { team: wire.id },
         body: {
           display_name: displayName,
-          profile_image_url: profileImageUrl,
           client_metadata: clientMetadata,
         },
       })

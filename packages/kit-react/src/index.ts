@@ -1,0 +1,13 @@
+/**
+ * Sign-in for React applications: a provider, hooks, and the pages under `/handler`. Import `@parley/ui/theme.css` and
+ * `@parley/kit-react/styles.css` once.
+ */
+
+/** Gives its region the mode, light or dark, of the page around it. */
+export { Theme as StackTheme } from '@parley/ui'
+export { useProject } from './hooks/use-project.ts'
+export { type UseStackAppOptions, useStackApp } from './hooks/use-stack-app.ts'
+export { useUser } from './hooks/use-user.ts'
+export { chooseLocale, type Locale, locales } from './locales/index.ts'
+export { StackHandler } from './pages/stack-handler.tsx'
+export { StackProvider } from './provider/stack-provider.tsx'

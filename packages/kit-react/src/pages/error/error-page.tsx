@@ -1,0 +1,48 @@
+import { useStackApp } from '../../hooks/use-stack-app.ts'
+import type { Messages } from '../../locales/index.ts'
+import { useMessages } from '../../provider/language.tsx'
+import { PageButtonLink } from '../frame/page-link.tsx'
+import { ResultSheet } from '../frame/result-sheet.tsx'
+
+/**
+ * Says why signing in elsewhere did not lead back here. The address carries a text too, which is not shown: anybody can
+ * write an address.
+ */
+export function ErrorPage({ search }: { search: URLSearchParams }) {
+  const app = useStackApp()
+  const messages = useMessages()
+  const { common, error, failure } = messages
+  const known = explainCode(search.get('errorCode'), messages)
+
+  return (
+    <ResultSheet
+      tone="danger"
+      title={known ?? error.title}
+      advice={known ? error.advice : `${failure.unknown}. ${failure.unknownAdvice}`}
+    >
+      <PageButtonLink variant="primary" size="large" href={app.signInUrl({ noRedirectBack: true })}>
+        {known ? error.signIn : common.retry}
+      </PageButtonLink>
+      <PageButtonLink href={app.urls.home}>{common.goHome}</PageButtonLink>
+    </ResultSheet>
+  )
+}
+
+function explainCode(code: string | null, { error, refusal, signUp }: Messages): string | null {
+  switch (code) {
+    case 'OAUTH_PROVIDER_ACCESS_DENIED':
+      return error.accessDenied
+    case 'OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER':
+      return error.connectedElsewhere
+    case 'USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION':
+      return error.connectedOther
+    case 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE':
+      return error.emailInUse
+    case 'USER_EMAIL_ALREADY_EXISTS':
+      return refusal.emailTaken
+    case 'SIGN_UP_NOT_ENABLED':
+      return signUp.closed
+    default:
+      return null
+  }
+}

@@ -1,0 +1,20 @@
+import { Note } from '@parley/ui'
+import { useStackApp } from '../../hooks/use-stack-app.ts'
+import { useMessages } from '../../provider/language.tsx'
+import { PageLink } from '../frame/page-link.tsx'
+import type { FailedAttempt } from './use-attempt.ts'
+
+/** Says, and reads out, what went wrong. */
+export function AttemptNote({ failed }: { failed: FailedAttempt | null }) {
+  const { urls } = useStackApp()
+  const { common } = useMessages()
+  if (!failed) return null
+
+  const { title, advice, way } = failed.explanation
+  return (
+    <Note key={failed.number} tone="danger" role="alert" title={title} className="mt-4">
+      {advice && <p>{advice}</p>}
+      {way === 'home' && <PageLink href={urls.home}>{common.goHome}</PageLink>}
+    </Note>
+  )
+}

@@ -1,0 +1,30 @@
+import { ConnectionFailed, CookiesBlocked, TooManyRequests, UntrustedRedirect } from '@parley/kit'
+import { fill, type Messages } from '../../locales/index.ts'
+
+/** What happened, and what to do about it. */
+export interface Explanation {
+  readonly title: string
+  readonly advice: string
+  /** Nothing is left to do here. */
+  readonly way?: 'home'
+}
+
+/** What to tell a person about a failure that no page expects: the connection, a limit, a bug. */
+export function explainFailure(error: unknown, { failure }: Messages): Explanation {
+  if (error instanceof ConnectionFailed) {
+    return error.diagnostics.isOnline
+      ? { title: failure.unreachable, advice: failure.unreachableAdvice }
+      : { title: failure.offline, advice: '' }
+  }
+  if (error instanceof TooManyRequests) {
+    const seconds = error.retryAfterMs === null ? null : Math.ceil(error.retryAfterMs / 1_000)
+    const advice = seconds === null ? failure.tooManyAdvice : fill(failure.tooManyWait, { seconds })
+    return { title: failure.tooMany, advice }
+  }
+  if (error instanceof CookiesBlocked)
+    return { title: failure.cookiesBlocked, advice: failure.cookiesBlockedAdvice }
+  if (error instanceof UntrustedRedirect) {
+    return { title: failure.untrusted, advice: failure.untrustedAdvice, way: 'home' }
+  }
+  return { title: failure.unknown, advice: failure.unknownAdvice }
+}

@@ -1,0 +1,16 @@
+import type { Project } from '@parley/kit'
+import { fill } from '../../locales/index.ts'
+import { useMessages } from '../../provider/language.tsx'
+
+/** Where somebody is about to sign in, so that a look-alike page stands out. */
+export function Destination({ project }: { project: Project }) {
+  const { common } = useMessages()
+  const [before = '', after = ''] = fill(common.toProject, { project: project.displayName }).split('{host}')
+  return (
+    <>
+      {before}
+      <span className="whitespace-nowrap">{location.host}</span>
+      {after}
+    </>
+  )
+}

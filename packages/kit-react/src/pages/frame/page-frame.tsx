@@ -1,0 +1,50 @@
+import { Gate, GateSheet, Spinner } from '@parley/ui'
+import type { ReactNode } from 'react'
+import { useLanguage } from '../../provider/language.tsx'
+import { LanguageSelect } from './language-select.tsx'
+
+/** What stands beside the mark on every page. */
+const brand = 'Parley'
+
+interface PageFrameProps {
+  homeUrl: string
+  children: ReactNode
+}
+
+/** The page around the sheet, the same for all pages, so that it stays where it is when the sheet changes. */
+export function PageFrame({ homeUrl, children }: PageFrameProps) {
+  const { locale } = useLanguage()
+  return (
+    <div lang={locale}>
+      <Gate brand={brand} brandHref={homeUrl} aside={<LanguageSelect />}>
+        <GateSheet>{children}</GateSheet>
+      </Gate>
+    </div>
+  )
+}
+
+interface PageHeadingProps {
+  title: string
+  sub?: ReactNode
+}
+
+/** The heading of a sheet, which is the title of the window too. */
+export function PageHeading({ title, sub }: PageHeadingProps) {
+  return (
+    <>
+      <title>{`${title} · ${brand}`}</title>
+      <h1>{title}</h1>
+      {sub && <p className="text-ink-soft">{sub}</p>}
+    </>
+  )
+}
+
+/** A sheet whose content is not known yet. */
+export function PendingSheet({ title }: { title: string }) {
+  return (
+    <div role="status" className="flex items-center gap-3 py-2 text-ink-soft">
+      <Spinner />
+      <p>{title}</p>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { Icon, type IconType } from '@parley/ui'
+import { CircleAlert, CircleCheck, Info } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { PageHeading } from './page-frame.tsx'
+
+interface ResultSheetProps {
+  tone: 'positive' | 'danger' | 'neutral'
+  title: string
+  advice: ReactNode
+  /** What can be done now, the best first. */
+  children: ReactNode
+}
+
+const marks: Record<ResultSheetProps['tone'], { icon: IconType; colour: string }> = {
+  positive: { icon: CircleCheck, colour: 'text-positive' },
+  danger: { icon: CircleAlert, colour: 'text-danger' },
+  neutral: { icon: Info, colour: 'text-ink-soft' },
+}
+
+/** How something ended. It takes the focus, so that whoever listens hears the outcome and the next step after it. */
+export function ResultSheet({ tone, title, advice, children }: ResultSheetProps) {
+  const sheet = useRef<HTMLElement>(null)
+  const { icon, colour } = marks[tone]
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another outcome.
+  useEffect(() => sheet.current?.focus(), [title])
+
+  return (
+    <section ref={sheet} tabIndex={-1} aria-label={title} className="outline-none">
+      <Icon icon={icon} size="large" className={`mb-3 ${colour}`} />
+      <PageHeading title={title} />
+      <p className="mt-1 text-ink-soft">{advice}</p>
+      <div className="mt-5 grid gap-2">{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import { type Project, type RefusalOf, UnexpectedAnswer } from '@parley/kit'
+import { fill, type Messages } from '../../locales/index.ts'
+import type { Explanation } from '../form/explanation.ts'
+
+type AccountRefusal = RefusalOf<'POST /auth/otp/send-sign-in-code'>
+
+/** What to tell a person to whom no link was sent. */
+export function explainSendRefusal(
+  refusal: AccountRefusal,
+  messages: Messages,
+  project: Project,
+): Explanation {
+  const { refusal: texts } = messages
+  switch (refusal.code) {
+    case 'USER_EMAIL_ALREADY_EXISTS':
+      return { title: texts.emailUnverified, advice: texts.emailUnverifiedAdvice }
+    case 'SIGN_UP_NOT_ENABLED':
+      return { title: texts.signUpOff, advice: fill(texts.signUpOffAdvice, { project: project.displayName }) }
+    case 'REDIRECT_URL_NOT_WHITELISTED':
+      return explainUntrustedCallback(messages, project)
+  }
+}
+
+export function explainUntrustedCallback({ refusal }: Messages, project: Project): Explanation {
+  const names = { project: project.displayName, host: location.host }
+  return {
+    title: fill(refusal.callbackNotTrusted, names),
+    advice: fill(refusal.callbackNotTrustedAdvice, names),
+  }
+}
+
+/** The service says in words alone that a project sends no links. */
+export function explainLinksOff(error: unknown, { refusal }: Messages): Explanation {
+  if (error instanceof UnexpectedAnswer && error.status === 403) {
+    return { title: refusal.linksOff, advice: refusal.linksOffAdvice }
+  }
+  throw error
+}
+
+/** What to tell a person whose typed code was refused, or null when the answer is another page. */
+export function explainCodeRefusal(
+  refusal: RefusalOf<'POST /auth/otp/sign-in'>,
+  messages: Messages,
+  project: Project,
+): Explanation | null {
+  const { magicLink, link } = messages
+  switch (refusal.code) {
+    case 'VERIFICATION_CODE_NOT_FOUND':
+      return { title: magicLink.wrongCode, advice: magicLink.wrongCodeAdvice }
+    case 'VERIFICATION_CODE_EXPIRED':
+      return { title: link.expired, advice: link.expiredAdvice }
+    case 'VERIFICATION_CODE_ALREADY_USED':
+      return { title: link.used, advice: link.usedAdvice }
+    case 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED':
+      return { title: link.tooMany, advice: link.tooManyAdvice }
+    case 'USER_EMAIL_ALREADY_EXISTS':
+    case 'SIGN_UP_NOT_ENABLED':
+    case 'REDIRECT_URL_NOT_WHITELISTED':
+      return explainSendRefusal(refusal, messages, project)
+    case 'MULTI_FACTOR_AUTHENTICATION_REQUIRED':
+      return null
+  }
+}

@@ -1,0 +1,22 @@
+import type { Project, RefusalOf } from '@parley/kit'
+import type { Messages } from '../../locales/index.ts'
+import type { Explanation } from '../form/explanation.ts'
+
+/** What to tell a person whose sign-in was refused, or null when the answer is another page. */
+export function explainRefusal(
+  refusal: RefusalOf<'POST /auth/password/sign-in'>,
+  { refusal: texts }: Messages,
+  { config }: Project,
+): Explanation | null {
+  switch (refusal.code) {
+    case 'EMAIL_PASSWORD_MISMATCH':
+      return {
+        title: texts.wrongCredential,
+        advice: config.magicLinkEnabled ? texts.wrongCredentialAdvice : texts.wrongCredentialCheck,
+      }
+    case 'PASSWORD_AUTHENTICATION_NOT_ENABLED':
+      return { title: texts.passwordsOff, advice: config.magicLinkEnabled ? texts.passwordsOffAdvice : '' }
+    case 'MULTI_FACTOR_AUTHENTICATION_REQUIRED':
+      return null
+  }
+}

@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react'
+import { useStackApp } from '../../hooks/use-stack-app.ts'
+import { useMessages } from '../../provider/language.tsx'
+import { AttemptNote } from '../form/attempt-note.tsx'
+import { useAttempt } from '../form/use-attempt.ts'
+import { useUserAtStart } from '../form/use-user-at-start.ts'
+import { PendingSheet } from '../frame/page-frame.tsx'
+import { PageButtonLink } from '../frame/page-link.tsx'
+import { ResultSheet } from '../frame/result-sheet.tsx'
+
+/** Signs out whoever opens it, and says so where the application does not lead on. */
+export function SignOutPage() {
+  const app = useStackApp()
+  const user = useUserAtStart()
+  const { common, signOut } = useMessages()
+  const leaving = useAttempt()
+  const hasBegun = useRef(false)
+
+  useEffect(() => {
+    if (!user || hasBegun.current) return
+    hasBegun.current = true
+    leaving.run(async () => {
+      await app.signOut()
+      return null
+    })
+  })
+
+  const isLeaving = user !== null && (leaving.isBusy || !hasBegun.current)
+  if (isLeaving) return <PendingSheet title={signOut.busy} />
+
+  return (
+    <ResultSheet tone="neutral" title={signOut.title} advice={signOut.advice}>
+      <AttemptNote failed={leaving.failed} />
+      <PageButtonLink variant="primary" size="large" href={app.signInUrl({ noRedirectBack: true })}>
+        {signOut.signIn}
+      </PageButtonLink>
+      <PageButtonLink href={app.urls.home}>{common.goHome}</PageButtonLink>
+    </ResultSheet>
+  )
+}

@@ -1,0 +1,91 @@
+import type { StackClientApp } from '@parley/kit'
+import { Button } from '@parley/ui'
+import { type ReactNode, Suspense } from 'react'
+import { useStackApp } from '../hooks/use-stack-app.ts'
+import { useMessages } from '../provider/language.tsx'
+import { EmailVerificationPage } from './email-verification/email-verification-page.tsx'
+import { ErrorPage } from './error/error-page.tsx'
+import { explainFailure } from './form/explanation.ts'
+import { FailureBoundary } from './frame/failure-boundary.tsx'
+import { PageFrame, PendingSheet } from './frame/page-frame.tsx'
+import { ResultSheet } from './frame/result-sheet.tsx'
+import { MagicLinkCallbackPage } from './magic-link-callback/magic-link-callback-page.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
+import { SignInPage } from './sign-in/sign-in-page.tsx'
+import { SignOutPage } from './sign-out/sign-out-page.tsx'
+import { SignUpPage } from './sign-up/sign-up-page.tsx'
+
+interface StackHandlerProps {
+  /** Path of the present page; the browser's unless said otherwise. A router passes its own. */
+  location?: string
+  /** Query of the present page; the browser's unless said otherwise. */
+  search?: string
+}
+
+type Page = (props: { search: URLSearchParams }) => ReactNode
+
+/** One line for each page. A path that is not here is not found. */
+const pages: Readonly<Record<string, Page>> = {
+  'sign-in': SignInPage,
+  'log-in': SignInPage,
+  'sign-up': SignUpPage,
+  register: SignUpPage,
+  'sign-out': SignOutPage,
+  'email-verification': EmailVerificationPage,
+  'magic-link-callback': MagicLinkCallbackPage,
+  error: ErrorPage,
+}
+
+/** The pages of the kit, by path. Mount it on everything under the handler: `/handler/*`. */
+export function StackHandler({
+  location = window.location.pathname,
+  search = window.location.search,
+}: StackHandlerProps) {
+  const app = useStackApp()
+  const { common } = useMessages()
+  const name = pageName(location, app.urls.handler)
+  const Shown = Object.hasOwn(pages, name) ? pages[name] : undefined
+  const parameters = new URLSearchParams(search)
+
+  return (
+    <PageFrame homeUrl={app.urls.home}>
+      <FailureBoundary
+        key={name}
+        renderFailure={(error, tryAgain) => <FailureSheet error={error} onTryAgain={tryAgain} />}
+      >
+        <Suspense fallback={<PendingSheet title={common.loading} />}>
+          {Shown ? <Shown key={parameters.get('code')} search={parameters} /> : <NotFoundPage />}
+        </Suspense>
+      </FailureBoundary>
+    </PageFrame>
+  )
+}
+
+function pageName(path: string, handler: string): string {
+  const base = handler.replace(/\/$/, '')
+  return path.startsWith(`${base}/`) ? path.slice(base.length + 1).replace(/\/$/, '') : ''
+}
+
+/** For when a page cannot even begin: mostly, the account service cannot be reached. */
+function FailureSheet({ error, onTryAgain }: { error: unknown; onTryAgain: () => void }) {
+  const app = useStackApp()
+  const messages = useMessages()
+  const { title, advice } = explainFailure(error, messages)
+
+  const tryAgain = () => {
+    loadAgain(app)
+    onTryAgain()
+  }
+  return (
+    <ResultSheet tone="danger" title={title} advice={advice}>
+      <Button variant="primary" size="large" onClick={tryAgain}>
+        {messages.common.retry}
+      </Button>
+    </ResultSheet>
+  )
+}
+
+/** Begins to fetch what had failed, so that the page waits for it instead of failing at once. */
+function loadAgain(app: StackClientApp): void {
+  for (const data of [app.project, app.user]) data.load().catch(() => {})
+}
