@@ -70,8 +70,11 @@ export const passwordAsTyped = z.string()
 /** A code out of an e-mail: 45 letters and digits, in any case. */
 export const verificationCode = z.string().length(45).toLowerCase()
 
-/** An image: of the web (server access only), or in the text itself as `data:image/png;base64,…`. */
-export const imageUrl = z.string().max(1_000_000).refine(storable, 'must not contain the character NUL')
+/** An image of the web. */
+export const imageUrl = z
+  .string()
+  .max(4096)
+  .refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), 'must be a URL of the web')
 
 /** `true` or `false` as text of a query. */
 export const queryBoolean = z.enum(['true', 'false']).transform((text) => text === 'true')

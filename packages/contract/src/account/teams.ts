@@ -14,18 +14,20 @@ export const serverTeam = team.extend({ server_metadata: z.unknown(), created_at
 
 const create = z.object({
   display_name: shortText,
-  profile_image_url: imageUrl.nullable().optional(),
   client_metadata: json.optional(),
   creator_user_id: userIdOrMe.optional(),
 })
 
 const update = z.object({
   display_name: shortText.optional(),
-  profile_image_url: imageUrl.nullable().optional(),
   client_metadata: json.optional(),
 })
 
-const serverOnly = { client_read_only_metadata: json.optional(), server_metadata: json.optional() }
+const serverOnly = {
+  profile_image_url: imageUrl.nullable().optional(),
+  client_read_only_metadata: json.optional(),
+  server_metadata: json.optional(),
+}
 
 export const createTeam = accountEndpoint({
   method: 'POST',
@@ -79,7 +81,6 @@ export const updateTeam = accountEndpoint({
     'TEAM_PERMISSION_REQUIRED',
     'TEAM_NOT_FOUND',
   ],
-  textErrors: [400],
 })
 
 export const teamEndpoints = [createTeam, listTeams, getTeam, updateTeam] as const

@@ -40,7 +40,6 @@ export const updateOwnUserBody = z.object({
   display_name: shortText.nullable().optional(),
   client_metadata: json.optional(),
   selected_team_id: uuid.nullable().optional(),
-  profile_image_url: imageUrl.nullable().optional(),
   otp_auth_enabled: z.boolean().optional(),
   /** Only false: a passkey is made by registering it. */
   passkey_auth_enabled: z.boolean().optional(),
@@ -67,6 +66,7 @@ export const updateOwnUser = accountEndpoint({
   response: user,
   forServer: {
     body: updateOwnUserBody.extend({
+      profile_image_url: imageUrl.nullable().optional(),
       client_read_only_metadata: json.optional(),
       server_metadata: json.optional(),
     }),

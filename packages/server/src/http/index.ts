@@ -1,4 +1,5 @@
 export { apiBase, createHttpApp, type HttpAppOptions } from './app.ts'
+export { serveHealth } from './health.ts'
 export { type RawBody, Reply } from './reply.ts'
 export {
   type Answer,

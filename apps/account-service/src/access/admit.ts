@@ -1,0 +1,58 @@
+import { type AnyEndpoint, KnownError } from '@parley/contract'
+import { fields, sessions } from '@parley/contract/account'
+import type { RawParts } from '@parley/server/http'
+import { z } from 'zod'
+import type { AccessType, Caller } from './identity.ts'
+
+const admitted: Readonly<Record<string, readonly AccessType[]>> = {
+  client: ['client', 'server', 'admin'],
+  server: ['server', 'admin'],
+  admin: ['admin'],
+}
+
+/** Refuses who may not call `endpoint`, before anything else of the request is looked at. */
+export function admit({ access }: Caller, endpoint: AnyEndpoint): void {
+  // Who signs out of a session that has ended is told just that.
+  if (access?.sessionHasEnded && endpoint !== sessions.endCurrentSession)
+    throw new KnownError('ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
+
+  const allowed = admitted[endpoint.access]
+  if (!allowed) return
+  if (!access) throw new KnownError('ACCESS_TYPE_REQUIRED')
+  if (!allowed.includes(access.accessType))
+    throw new KnownError('INSUFFICIENT_ACCESS_TYPE', {
+      actual_access_type: access.accessType,
+      allowed_access_types: [...allowed],
+    })
+  if (endpoint.user === 'me' && !access.user) throw new KnownError('CANNOT_GET_OWN_USER_WITHOUT_USER')
+}
+
+/**
+ * Puts the id of the signed-in user in the place of `me`, where the endpoint takes it.
+ *
+ * @returns what is wrong with the request beside its parts.
+ * @throws {KnownError} CANNOT_GET_OWN_USER_WITHOUT_USER
+ */
+export function replaceMe({ access }: Caller, endpoint: AnyEndpoint, parts: RawParts): string[] {
+  const userId = access?.user?.id ?? null
+  for (const [shape, values] of [
+    [endpoint.params, parts.params],
+    [endpoint.query, parts.query],
+    [endpoint.body, parts.body],
+  ] as const) {
+    if (!(shape instanceof z.ZodObject) || typeof values !== 'object' || values === null) continue
+    const record = values as Record<string, unknown>
+    for (const [key, field] of Object.entries(shape.shape)) {
+      if (record[key] !== 'me' || !takesMe(field)) continue
+      if (userId === null) throw new KnownError('CANNOT_GET_OWN_USER_WITHOUT_USER')
+      record[key] = userId
+    }
+  }
+  return endpoint.user === 'declared' && userId === null
+    ? ['header x-stack-access-token: a signed-in user is needed']
+    : []
+}
+
+function takesMe(field: unknown): boolean {
+  return field === fields.userIdOrMe || (field instanceof z.ZodOptional && takesMe(field.unwrap()))
+}

@@ -1,0 +1,135 @@
+import { KnownError } from '@parley/contract'
+import { type HttpCall, TextError } from '@parley/server/http'
+import { isValidKey } from '../internal-keys/index.ts'
+import { findProject, type Project } from '../projects/index.ts'
+import type { Services } from '../services.ts'
+import { type AccessTokens, findSession } from '../sessions/index.ts'
+import { findUser, managedProjectIds, type UserRecord } from '../users/index.ts'
+import type { Access, AccessType, Caller } from './identity.ts'
+
+const accessTypes: readonly string[] = ['client', 'server', 'admin'] satisfies AccessType[]
+
+const keyOf = {
+  client: {
+    header: 'x-stack-publishable-client-key',
+    missing: 'CLIENT_AUTHENTICATION_REQUIRED',
+    wrong: 'INVALID_PUBLISHABLE_CLIENT_KEY',
+  },
+  server: {
+    header: 'x-stack-secret-server-key',
+    missing: 'SERVER_AUTHENTICATION_REQUIRED',
+    wrong: 'INVALID_SECRET_SERVER_KEY',
+  },
+  admin: {
+    header: 'x-stack-super-secret-admin-key',
+    missing: 'ADMIN_AUTHENTICATION_REQUIRED',
+    wrong: 'INVALID_SUPER_SECRET_ADMIN_KEY',
+  },
+} as const
+
+const adminTokenHeader = 'x-stack-admin-access-token'
+
+type Needs = Pick<Services, 'database' | 'accessTokens' | 'now'>
+
+/**
+ * Tells who calls, from headers alone. The order of the checks is part of the contract, because the first that fails
+ * is the one that the caller is told.
+ */
+export async function identify(services: Needs, call: HttpCall): Promise<Caller> {
+  const accessType = headerText(call, 'x-stack-access-type')
+  if (accessType === null) {
+    const keyHeaders = [...Object.values(keyOf).map(({ header }) => header), adminTokenHeader]
+    if (keyHeaders.some((name) => headerText(call, name) !== null))
+      throw new KnownError('PROJECT_KEY_WITHOUT_ACCESS_TYPE')
+    return { access: null }
+  }
+  if (!isAccessType(accessType))
+    throw new KnownError('INVALID_ACCESS_TYPE', { accessType: accessType.slice(0, 100) })
+
+  const projectId = headerText(call, 'x-stack-project-id')
+  if (projectId === null) throw new KnownError('ACCESS_TYPE_WITHOUT_PROJECT_ID', { request_type: accessType })
+
+  const claims = await readUserToken(services.accessTokens, projectId, call)
+  const project = await findProject(services.database, projectId)
+  if (!project) throw new KnownError('CURRENT_PROJECT_NOT_FOUND', { project_id: projectId.slice(0, 100) })
+
+  const adminToken = headerText(call, adminTokenHeader)
+  const owner = adminToken === null ? null : await readAdminToken(services, project, adminToken)
+  if (owner === null) await requireKey(services, project, accessType, call)
+
+  const branchId = headerText(call, 'x-stack-branch-id') ?? 'main'
+  if (branchId !== 'main')
+    throw new KnownError('BRANCH_DOES_NOT_EXIST', { branch_id: branchId.slice(0, 255) })
+
+  const session = claims
+    ? await findSession(services.database, project.id, claims.sessionId, services.now())
+    : null
+  const user = session ? await findUser(services.database, project.id, session.userId) : null
+  const actorUser = owner ?? user
+  const access: Access = {
+    project,
+    accessType,
+    user,
+    sessionId: claims?.sessionId ?? null,
+    sessionHasEnded: claims !== null && session === null,
+    refreshToken: headerText(call, 'x-stack-refresh-token'),
+    actor: actorUser ? { type: 'user', id: actorUser.id } : { type: accessType, id: null },
+  }
+  return { ...access, access }
+}
+
+/** An empty header counts as absent: clients without a key send empty ones. */
+function headerText({ headers }: HttpCall, name: string): string | null {
+  const value = headers[name]
+  const text = Array.isArray(value) ? value[0] : value
+  return text ? text : null
+}
+
+function isAccessType(text: string): text is AccessType {
+  return accessTypes.includes(text)
+}
+
+async function readUserToken(accessTokens: AccessTokens, projectId: string, call: HttpCall) {
+  const token = headerText(call, 'x-stack-access-token')
+  if (token === null) return null
+
+  const read = await accessTokens.read(token)
+  if (read.kind === 'unparsable') throw new KnownError('UNPARSABLE_ACCESS_TOKEN')
+  if (read.kind === 'expired')
+    throw new KnownError('ACCESS_TOKEN_EXPIRED', { expired_at_millis: read.expiredAtMillis })
+  if (read.claims.projectId !== projectId.toLowerCase())
+    throw new KnownError('INVALID_PROJECT_FOR_ACCESS_TOKEN', {
+      expected_project_id: projectId.slice(0, 100),
+      actual_project_id: read.claims.projectId,
+    })
+  return read.claims
+}
+
+/** The owner whose token replaces a key. Only tokens of the project `internal` do. */
+async function readAdminToken(services: Needs, project: Project, token: string): Promise<UserRecord> {
+  const read = await services.accessTokens.read(token)
+  if (read.kind === 'unparsable') throw new KnownError('UNPARSABLE_ADMIN_ACCESS_TOKEN')
+  if (read.kind === 'expired') throw new KnownError('ADMIN_ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
+
+  const { projectId, sessionId, userId } = read.claims
+  if (projectId !== 'internal') throw new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
+  const owner = await findUser(services.database, 'internal', userId)
+  if (!owner) throw new TextError(401, 'The owner of the admin access token does not exist.')
+  if (!(await findSession(services.database, 'internal', sessionId, services.now())))
+    throw new KnownError('ADMIN_ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
+  if (!managedProjectIds(owner).includes(project.id)) throw new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
+  return owner
+}
+
+async function requireKey(
+  { database, now }: Needs,
+  project: Project,
+  accessType: AccessType,
+  call: HttpCall,
+): Promise<void> {
+  const { header, missing, wrong } = keyOf[accessType]
+  const key = headerText(call, header)
+  if (key === null) throw new KnownError(missing)
+  if (!(await isValidKey(database, project.id, accessType, key, now())))
+    throw new KnownError(wrong, { project_id: project.id })
+}

@@ -1,0 +1,2 @@
+export type { Access, AccessType, Caller, Serve, ServedRequest } from './identity.ts'
+export { serveAccount } from './serve-account.ts'

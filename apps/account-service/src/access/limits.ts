@@ -1,0 +1,52 @@
+import type { AnyEndpoint } from '@parley/contract'
+import { contactChannels, oauth, otp, password, sessions } from '@parley/contract/account'
+import { networkOf, type RateLimit } from '@parley/server'
+import { type HttpCall, tooManyRequests } from '@parley/server/http'
+import type { Services } from '../services.ts'
+import type { Caller } from './identity.ts'
+
+const minuteMs = 60_000
+
+/** How often one network may ask for it. A network is an IPv4 address or a /64 of IPv6. */
+const perNetwork: ReadonlyMap<AnyEndpoint, RateLimit> = new Map<AnyEndpoint, RateLimit>([
+  [password.signUpWithPassword, { name: 'sign-up-by-network', attempts: 30, windowMs: 10 * minuteMs }],
+  [password.signInWithPassword, { name: 'sign-in-by-network', attempts: 60, windowMs: 5 * minuteMs }],
+  [password.setPassword, { name: 'password-change-by-network', attempts: 30, windowMs: 5 * minuteMs }],
+  [password.updatePassword, { name: 'password-change-by-network', attempts: 30, windowMs: 5 * minuteMs }],
+  [otp.sendSignInCode, { name: 'code-mails-by-network', attempts: 30, windowMs: 10 * minuteMs }],
+  [otp.signInWithCode, { name: 'codes-by-network', attempts: 60, windowMs: 5 * minuteMs }],
+  [otp.checkSignInCode, { name: 'codes-by-network', attempts: 60, windowMs: 5 * minuteMs }],
+  [
+    contactChannels.sendVerificationCode,
+    { name: 'code-mails-by-network', attempts: 30, windowMs: 10 * minuteMs },
+  ],
+  [
+    contactChannels.sendPrimaryVerificationCode,
+    { name: 'code-mails-by-network', attempts: 30, windowMs: 10 * minuteMs },
+  ],
+  [contactChannels.verifyContactChannel, { name: 'codes-by-network', attempts: 60, windowMs: 5 * minuteMs }],
+  [
+    contactChannels.checkContactChannelCode,
+    { name: 'codes-by-network', attempts: 60, windowMs: 5 * minuteMs },
+  ],
+  [oauth.exchangeToken, { name: 'refresh-by-network', attempts: 600, windowMs: minuteMs }],
+  [sessions.refreshCurrentSession, { name: 'refresh-by-network', attempts: 600, windowMs: minuteMs }],
+])
+
+/**
+ * Counts a request to an endpoint of credentials or codes. A back end asks for many people from one address and is
+ * known by its secret key, so that it is not counted.
+ *
+ * @throws {TextError} 429
+ */
+export async function limitNetwork(
+  { rateLimits }: Pick<Services, 'rateLimits'>,
+  { accessType }: Caller,
+  endpoint: AnyEndpoint,
+  call: HttpCall,
+): Promise<void> {
+  const limit = perNetwork.get(endpoint)
+  if (!limit || accessType === 'server' || accessType === 'admin') return
+  const verdict = await rateLimits.take(limit, networkOf(call.ip))
+  if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
+}

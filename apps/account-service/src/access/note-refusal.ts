@@ -1,0 +1,52 @@
+import { type AnyEndpoint, type CodedError, KnownError, type KnownErrorCode } from '@parley/contract'
+import type { HttpCall, TextError } from '@parley/server/http'
+import { recordAudit } from '../audit/index.ts'
+import type { Services } from '../services.ts'
+import type { Caller } from './identity.ts'
+
+/** Refusals that say somebody tried what they may not. */
+const denials: ReadonlySet<string> = new Set<KnownErrorCode>([
+  'INSUFFICIENT_ACCESS_TYPE',
+  'INVALID_PUBLISHABLE_CLIENT_KEY',
+  'INVALID_SECRET_SERVER_KEY',
+  'INVALID_SUPER_SECRET_ADMIN_KEY',
+  'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN',
+  'INVALID_PROJECT_FOR_ACCESS_TOKEN',
+  'TEAM_PERMISSION_REQUIRED',
+  'TEAM_MEMBERSHIP_NOT_FOUND',
+])
+
+/** Refusals that say a way in was tried in vain. */
+const failures: ReadonlySet<string> = new Set<KnownErrorCode>([
+  'EMAIL_PASSWORD_MISMATCH',
+  'PASSWORD_CONFIRMATION_MISMATCH',
+  'VERIFICATION_CODE_NOT_FOUND',
+  'VERIFICATION_CODE_EXPIRED',
+  'VERIFICATION_CODE_ALREADY_USED',
+  'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED',
+  'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
+  'INVALID_OAUTH_CLIENT_ID_OR_SECRET',
+])
+
+/** Writes down a refusal that matters for security. */
+export async function noteRefusal(
+  { database, now }: Pick<Services, 'database' | 'now'>,
+  caller: Caller | null,
+  { method, path }: AnyEndpoint,
+  refusal: CodedError | TextError,
+  call: HttpCall,
+): Promise<void> {
+  const reason = refusal instanceof KnownError ? refusal.code : String(refusal.status)
+  const isDenial = denials.has(reason) || refusal.status === 403
+  if (!isDenial && !failures.has(reason)) return
+
+  await recordAudit(database, {
+    projectId: caller?.project?.id ?? null,
+    actor: caller?.actor ?? { type: 'client', id: null },
+    action: isDenial ? 'access.denied' : 'authentication.failed',
+    outcome: isDenial ? 'denied' : 'failure',
+    details: { endpoint: `${method} ${path}`, reason },
+    call,
+    at: now(),
+  })
+}

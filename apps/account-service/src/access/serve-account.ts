@@ -1,0 +1,31 @@
+import { KnownError } from '@parley/contract'
+import { commonErrors } from '@parley/contract/account'
+import { logUndeclared, type ServeOptions, serveOn } from '@parley/server/http'
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../services.ts'
+import { admit, replaceMe } from './admit.ts'
+import { identify } from './identify.ts'
+import type { Caller, Serve } from './identity.ts'
+import { limitNetwork } from './limits.ts'
+import { noteRefusal } from './note-refusal.ts'
+
+/** Makes the function with which features of the account service bind their operations. */
+export function serveAccount(
+  app: FastifyInstance,
+  services: Services,
+  onUndeclared: ServeOptions<Caller>['onUndeclared'] = (endpoint, refusal) =>
+    logUndeclared(services.log)(endpoint, refusal),
+): Serve {
+  // `admit` lets nobody through to an endpoint without what `ServedRequest` says of its callers.
+  return serveOn<Caller>(app, {
+    identify: (call) => identify(services, call),
+    admit,
+    beforeParsing: replaceMe,
+    beforeOperation: (caller, endpoint, call) => limitNetwork(services, caller, endpoint, call),
+    onRefused: (caller, endpoint, refusal, call) => noteRefusal(services, caller, endpoint, refusal, call),
+    hasServerShape: ({ accessType }) => accessType === 'server' || accessType === 'admin',
+    malformed: (code, message) => new KnownError(code, { message }),
+    commonErrors,
+    onUndeclared,
+  }) as Serve
+}

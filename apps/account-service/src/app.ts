@@ -1,0 +1,40 @@
+import { createHttpApp, type HttpAppOptions, type ServeOptions, serveHealth } from '@parley/server/http'
+import type { FastifyInstance } from 'fastify'
+import { type Caller, type Serve, serveAccount } from './access/index.ts'
+import { serveContactChannels } from './contact-channels/index.ts'
+import { serveOauth } from './oauth/index.ts'
+import { serveOtp } from './otp/index.ts'
+import { servePassword } from './password/index.ts'
+import { servePermissions } from './permissions/index.ts'
+import { serveProjects } from './projects/index.ts'
+import type { Services } from './services.ts'
+import { serveSessions } from './sessions/index.ts'
+import { serveTeams } from './teams/index.ts'
+import { serveUsers } from './users/index.ts'
+
+/** One line for each feature. A feature that is not here is not served. */
+const features: readonly ((serve: Serve, services: Services) => void)[] = [
+  serveProjects,
+  servePassword,
+  serveOtp,
+  serveOauth,
+  serveSessions,
+  serveUsers,
+  serveContactChannels,
+  serveTeams,
+  servePermissions,
+]
+
+export interface AppOptions {
+  readonly http?: Pick<HttpAppOptions, 'clientAddress'>
+  /** What happens when an operation refuses in a way that its endpoint does not declare; logged when left out. */
+  readonly onUndeclared?: ServeOptions<Caller>['onUndeclared']
+}
+
+export function createApp(services: Services, { http, onUndeclared }: AppOptions = {}): FastifyInstance {
+  const app = createHttpApp({ ...http, log: services.log })
+  const serve = serveAccount(app, services, onUndeclared)
+  for (const serveFeature of features) serveFeature(serve, services)
+  serveHealth(app, () => services.checkDatabase())
+  return app
+}

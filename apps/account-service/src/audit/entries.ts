@@ -1,0 +1,41 @@
+import type { HttpCall } from '@parley/server/http'
+import type { Database } from '../database/index.ts'
+
+/** Who did it: a user, a key of some access type, or the service itself. */
+export type Actor =
+  | { readonly type: 'user' | 'client' | 'server' | 'admin'; readonly id: string | null }
+  | { readonly type: 'service'; readonly id: null }
+
+/** One line of the audit log. `details` never holds a secret, and no address of someone who has no account. */
+export interface AuditEntry {
+  readonly projectId: string | null
+  readonly actor: Actor
+  /** `noun.verb` in the past tense: `password.changed`. */
+  readonly action: string
+  readonly outcome?: 'success' | 'failure' | 'denied'
+  readonly subject?: { readonly type: string; readonly id: string }
+  readonly details?: Readonly<Record<string, string | number | boolean | null>>
+  readonly call?: HttpCall
+  readonly at: Date
+}
+
+/** Writes down what happened. Given the transaction of what happened, both stand or neither. */
+export async function recordAudit(database: Database, entry: AuditEntry): Promise<void> {
+  await database
+    .insertInto('audit_entries')
+    .values({
+      at: entry.at,
+      project_id: entry.projectId,
+      actor_type: entry.actor.type,
+      actor_id: entry.actor.id,
+      action: entry.action,
+      outcome: entry.outcome ?? 'success',
+      subject_type: entry.subject?.type ?? null,
+      subject_id: entry.subject?.id ?? null,
+      ip: entry.call?.ip ?? null,
+      user_agent: entry.call?.userAgent ?? null,
+      request_id: entry.call?.requestId ?? null,
+      details: JSON.stringify(entry.details ?? {}),
+    })
+    .execute()
+}

@@ -1,0 +1,61 @@
+import type { Selectable } from 'kysely'
+import type { AccountTables, Database } from '../database/index.ts'
+
+export type Channel = Selectable<AccountTables['contact_channels']>
+
+export async function insertChannel(database: Database, channel: Channel): Promise<void> {
+  await database.insertInto('contact_channels').values(channel).execute()
+}
+
+/** The unique index by which an address signs in one user of a project. */
+export const signInChannelConstraint = 'contact_channels_sign_in'
+
+/** Finds the channel with which `email` signs in, or null. */
+export async function findSignInChannel(
+  database: Database,
+  projectId: string,
+  email: string,
+): Promise<{ id: string; userId: string; isVerified: boolean } | null> {
+  const row = await database
+    .selectFrom('contact_channels')
+    .select(['id', 'user_id', 'is_verified'])
+    .where('project_id', '=', projectId)
+    .where('type', '=', 'email')
+    .where('value', '=', email)
+    .where('used_for_auth', '=', true)
+    .executeTakeFirst()
+  return row ? { id: row.id, userId: row.user_id, isVerified: row.is_verified } : null
+}
+
+/** Lists channels of a project, the oldest first; those of one user, one alone, or all. */
+export async function listChannels(
+  database: Database,
+  projectId: string,
+  filter: { readonly userId?: string; readonly id?: string },
+): Promise<Channel[]> {
+  return await database
+    .selectFrom('contact_channels')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .$if(filter.userId !== undefined, (query) => query.where('user_id', '=', filter.userId!))
+    .$if(filter.id !== undefined, (query) => query.where('id', '=', filter.id!))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** Marks a channel verified, if it still has this value. Tells whether it does. */
+export async function markVerified(
+  database: Database,
+  projectId: string,
+  { id, value }: { readonly id: string; readonly value: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('contact_channels')
+    .set({ is_verified: true })
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .where('value', '=', value)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,32 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { contactChannels } from '@parley/contract/account'
+import { TextError } from '@parley/server/http'
+import type { Access, ServedRequest } from '../access/index.ts'
+import type { Services } from '../services.ts'
+import { channelShape } from './channel-shape.ts'
+import { type Channel, listChannels } from './channels.ts'
+
+type Get = typeof contactChannels.getContactChannel
+
+/** Finds a channel of a user whom the caller may speak for. */
+export async function findChannelFor(
+  { database }: Pick<Services, 'database'>,
+  { project, accessType, user }: Access,
+  params: { readonly user: string; readonly id: string },
+): Promise<Channel | null> {
+  if (accessType === 'client') {
+    if (!user) throw new KnownError('CANNOT_GET_OWN_USER_WITHOUT_USER')
+    if (params.user !== user.id) throw new TextError(403, 'This address belongs to somebody else.')
+  }
+  const [channel] = await listChannels(database, project.id, { userId: params.user, id: params.id })
+  return channel ?? null
+}
+
+export async function getContactChannel(
+  services: Pick<Services, 'database'>,
+  request: ServedRequest<Get>,
+): Promise<ResponseOf<Get>> {
+  const channel = await findChannelFor(services, request, request.params)
+  if (!channel) throw new TextError(404, 'There is no such address.')
+  return channelShape(channel)
+}

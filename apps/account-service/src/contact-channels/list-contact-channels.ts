@@ -1,0 +1,24 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { contactChannels } from '@parley/contract/account'
+import { TextError } from '@parley/server/http'
+import type { ServedRequest } from '../access/index.ts'
+import type { Services } from '../services.ts'
+import { channelShape } from './channel-shape.ts'
+import { listChannels } from './channels.ts'
+
+type List = typeof contactChannels.listContactChannels
+
+export async function listContactChannels(
+  { database }: Pick<Services, 'database'>,
+  { project, accessType, user, query }: ServedRequest<List>,
+): Promise<ResponseOf<List>> {
+  if (accessType === 'client') {
+    if (!user) throw new KnownError('CANNOT_GET_OWN_USER_WITHOUT_USER')
+    if (query.user_id !== user.id) throw new TextError(403, 'You can list only your own addresses.')
+  }
+  const channels = await listChannels(database, project.id, {
+    userId: query.user_id,
+    id: query.contact_channel_id,
+  })
+  return { items: channels.map(channelShape), is_paginated: false }
+}

@@ -1,0 +1,10 @@
+import type { Migration } from '@parley/server'
+import { firstRooms } from './0001-first-rooms.ts'
+
+export type { AccountTables, Database } from './tables.ts'
+export { isViolationOf } from './violations.ts'
+
+/** The schema that holds every table of the account service. */
+export const accountsSchema = 'accounts'
+
+export const accountMigrations: readonly Migration[] = [firstRooms]

@@ -1,0 +1,206 @@
+import type { ColumnType, Generated, Kysely } from 'kysely'
+
+/** JSON of any kind. Written as text, because the driver takes arrays for arrays of PostgreSQL. */
+export type Json = ColumnType<unknown, string | null, string | null>
+
+interface Projects {
+  id: string
+  display_name: string
+  description: Generated<string>
+  is_production_mode: Generated<boolean>
+  config: ColumnType<unknown, string, string>
+  created_at: Date
+}
+
+interface ProjectKeySets {
+  id: string
+  project_id: string
+  description: string
+  created_at: Date
+  expires_at: Date
+  revoked_at: Date | null
+  publishable_hash: string | null
+  publishable_last_four: string | null
+  secret_hash: string | null
+  secret_last_four: string | null
+  admin_hash: string | null
+  admin_last_four: string | null
+}
+
+interface SigningKeys {
+  id: string
+  project_id: string
+  public_jwk: ColumnType<unknown, string, string>
+  sealed_private_jwk: string
+  created_at: Date
+}
+
+interface Users {
+  id: string
+  project_id: string
+  display_name: string | null
+  profile_image_url: string | null
+  client_metadata: Json
+  client_read_only_metadata: Json
+  server_metadata: Json
+  is_anonymous: Generated<boolean>
+  otp_auth_enabled: Generated<boolean>
+  selected_team_id: string | null
+  signed_up_at: Date
+}
+
+/** The view that answers who somebody is. Columns of the team are null where none is selected. */
+interface UserRecords {
+  id: string
+  project_id: string
+  display_name: string | null
+  profile_image_url: string | null
+  client_metadata: unknown
+  client_read_only_metadata: unknown
+  server_metadata: unknown
+  is_anonymous: boolean
+  otp_auth_enabled: boolean
+  selected_team_id: string | null
+  signed_up_at: Date
+  last_active_at: Date
+  primary_email: string | null
+  primary_email_verified: boolean
+  primary_email_auth_enabled: boolean
+  has_password: boolean
+  team_display_name: string | null
+  team_profile_image_url: string | null
+  team_client_metadata: unknown
+  team_client_read_only_metadata: unknown
+  team_server_metadata: unknown
+  team_created_at: Date | null
+}
+
+interface UserPasswords {
+  user_id: string
+  hash: string
+  changed_at: Date
+}
+
+interface ContactChannels {
+  id: string
+  project_id: string
+  user_id: string
+  type: 'email'
+  value: string
+  is_primary: boolean
+  is_verified: boolean
+  used_for_auth: boolean
+  created_at: Date
+}
+
+interface Sessions {
+  id: string
+  project_id: string
+  user_id: string
+  refresh_token_hash: string
+  is_impersonation: boolean
+  created_at: Date
+  expires_at: Date
+  last_used_at: Date
+  last_used_ip: string | null
+}
+
+interface UserActivity {
+  user_id: string
+  last_active_at: Date
+}
+
+interface VerificationCodes {
+  id: string
+  project_id: string
+  type: string
+  code_hash: string
+  nonce_hash: string
+  subject: string
+  data: ColumnType<unknown, string, string>
+  callback_url: string | null
+  attempts: Generated<number>
+  created_at: Date
+  expires_at: Date
+  used_at: Date | null
+  cancelled_at: Date | null
+}
+
+interface Teams {
+  id: string
+  project_id: string
+  display_name: string
+  profile_image_url: string | null
+  client_metadata: Json
+  client_read_only_metadata: Json
+  server_metadata: Json
+  created_at: Date
+}
+
+interface TeamMemberships {
+  project_id: string
+  team_id: string
+  user_id: string
+  created_at: Date
+}
+
+interface PermissionDefinitions {
+  project_id: string
+  id: string
+  scope: 'team' | 'project'
+  description: string | null
+  contained_permission_ids: string[]
+}
+
+interface TeamPermissionGrants {
+  project_id: string
+  team_id: string
+  user_id: string
+  permission_id: string
+}
+
+interface SetUpLinks {
+  only_one: Generated<boolean>
+  token_hash: string
+  expires_at: Date
+  used_at: Date | null
+}
+
+interface AuditEntries {
+  id: Generated<string>
+  at: Date
+  project_id: string | null
+  actor_type: string
+  actor_id: string | null
+  action: string
+  outcome: 'success' | 'failure' | 'denied'
+  subject_type: string | null
+  subject_id: string | null
+  ip: string | null
+  user_agent: string | null
+  request_id: string | null
+  details: ColumnType<unknown, string, string>
+}
+
+/** Every table of the schema `accounts`. */
+export interface AccountTables {
+  projects: Projects
+  project_key_sets: ProjectKeySets
+  signing_keys: SigningKeys
+  users: Users
+  user_records: UserRecords
+  user_passwords: UserPasswords
+  contact_channels: ContactChannels
+  sessions: Sessions
+  user_activity: UserActivity
+  verification_codes: VerificationCodes
+  teams: Teams
+  team_memberships: TeamMemberships
+  permission_definitions: PermissionDefinitions
+  team_permission_grants: TeamPermissionGrants
+  set_up_links: SetUpLinks
+  audit_entries: AuditEntries
+}
+
+/** The tables of the account service; a transaction fits too. */
+export type Database = Kysely<AccountTables>

@@ -1,0 +1,1 @@
+export { enqueueEmail } from './enqueue-email.ts'

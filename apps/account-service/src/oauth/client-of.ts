@@ -1,0 +1,47 @@
+import { KnownError } from '@parley/contract'
+import type { HttpCall } from '@parley/server/http'
+import { isValidKey } from '../internal-keys/index.ts'
+import { findProject, type Project } from '../projects/index.ts'
+import type { Services } from '../services.ts'
+
+interface Credentials {
+  readonly client_id?: string
+  readonly client_secret?: string
+}
+
+/**
+ * The project that asks, by its id and a publishable client key, in the body or in a Basic header (RFC 6749, 2.3.1).
+ *
+ * @throws {KnownError} INVALID_OAUTH_CLIENT_ID_OR_SECRET
+ */
+export async function clientOf(
+  { database, now }: Pick<Services, 'database' | 'now'>,
+  body: Credentials,
+  call: HttpCall,
+): Promise<Project> {
+  const { client_id, client_secret } = body.client_id ? body : (basicCredentials(call) ?? body)
+  const project = client_id ? await findProject(database, client_id) : null
+  const isKnown =
+    project !== null &&
+    client_secret !== undefined &&
+    (await isValidKey(database, project.id, 'client', client_secret, now()))
+  if (!isKnown) throw new KnownError('INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_id: null })
+  return project
+}
+
+function basicCredentials({ headers }: HttpCall): Credentials | null {
+  const encoded = /^Basic +([A-Za-z0-9+/=]{1,2000})$/i.exec(headers.authorization ?? '')?.[1]
+  if (!encoded) return null
+  const parts = Buffer.from(encoded, 'base64').toString('utf8').split(':')
+  if (parts.length !== 2) return null
+  return { client_id: decoded(parts[0]!), client_secret: decoded(parts[1]!) }
+}
+
+/** Both parts are form-encoded before they are put together. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,21 @@
+import type { ResponseOf } from '@parley/contract'
+import type { oauth } from '@parley/contract/account'
+import { TextError } from '@parley/server/http'
+import type { ServedRequest } from '../access/index.ts'
+import { findProject } from '../projects/index.ts'
+import type { Services } from '../services.ts'
+
+type Get = typeof oauth.getKeySet
+
+export async function getKeySet(
+  { database, accessTokens }: Pick<Services, 'database' | 'accessTokens'>,
+  { params }: ServedRequest<Get>,
+): Promise<ResponseOf<Get>> {
+  const project = await findProject(database, params.project)
+  if (!project) throw new TextError(404, 'There is no such project.')
+
+  const keys = await accessTokens.listPublicKeys(project.id)
+  return {
+    keys: keys.map((key) => ({ kty: 'EC', alg: 'ES256', use: 'sig', crv: 'P-256', ...key })),
+  }
+}

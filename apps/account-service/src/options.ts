@@ -1,0 +1,34 @@
+import { type Argon2Cost, type HashingQueue, productionCost, productionQueue } from './password/hashing.ts'
+
+/** How the account service behaves. Times in milliseconds. */
+export interface AccountOptions {
+  /** Origin at which browsers reach the service, without a trailing slash. Issuer of access tokens. */
+  readonly publicUrl: string
+  /** Origin of the phone: trusted by the phone's own project. */
+  readonly phoneUrl: string
+  /** Address that mail comes from. */
+  readonly mailFrom: string
+  /** May anybody sign up as an owner of projects? */
+  readonly internalSignUp: boolean
+  /** At least a minute, because clients ask for 20 s to be left before every call. */
+  readonly accessTokenLifeMs: number
+  readonly sessionLifeMs: number
+  readonly signInCodeLifeMs: number
+  readonly verificationCodeLifeMs: number
+  readonly passwordCost: Argon2Cost
+  readonly passwordQueue: HashingQueue
+}
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+export const defaultOptions = {
+  mailFrom: 'parley@localhost',
+  internalSignUp: false,
+  accessTokenLifeMs: 10 * minuteMs,
+  sessionLifeMs: 365 * dayMs,
+  signInCodeLifeMs: 10 * minuteMs,
+  verificationCodeLifeMs: 60 * minuteMs,
+  passwordCost: productionCost,
+  passwordQueue: productionQueue,
+} as const satisfies Partial<AccountOptions>

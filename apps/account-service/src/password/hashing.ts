@@ -1,0 +1,92 @@
+import { availableParallelism } from 'node:os'
+import { hash as argon2Hash, verify as argon2Verify } from '@node-rs/argon2'
+import { password as contract } from '@parley/contract/account'
+import { tooManyRequests } from '@parley/server/http'
+
+/** What one hash costs. Memory in KiB, for the time one hash runs. */
+export interface Argon2Cost {
+  readonly memoryCost: number
+  readonly timeCost: number
+  readonly parallelism: number
+}
+
+/** How many hashes run at the same time, and how many more may wait for their turn. */
+export interface HashingQueue {
+  readonly running: number
+  readonly waiting: number
+}
+
+/** 19 MiB a hash. Source: OWASP Password Storage Cheat Sheet, Argon2id. */
+export const productionCost: Argon2Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** One hash a core. Who would wait behind 64 others for each core is better told to come back. */
+export const productionQueue: HashingQueue = {
+  running: availableParallelism(),
+  waiting: 64 * availableParallelism(),
+}
+
+export interface PasswordMatch {
+  readonly matches: boolean
+  /** The hash was made at a lower cost than is wanted, so that it should be made again. */
+  readonly isWeak: boolean
+}
+
+export interface PasswordHashing {
+  /** @throws {TextError} 429 when too many others wait. */
+  hash(password: string): Promise<string>
+  /**
+   * Tells whether `password` matches `hash`.
+   *
+   * Pass null when there is no account: the same work is done against a decoy, so that the time
+   * taken does not tell a stranger which e-mails have an account.
+   *
+   * @throws {TextError} 429 when too many others wait.
+   */
+  matches(password: string, hash: string | null): Promise<PasswordMatch>
+}
+
+export async function createPasswordHashing(cost: Argon2Cost, queue: HashingQueue): Promise<PasswordHashing> {
+  const inTurn = createQueue(queue)
+  const decoy = await argon2Hash('nobody has this password', cost)
+
+  return {
+    hash: (password) => inTurn(() => argon2Hash(normalised(password), cost)),
+    matches: async (password, hash) => {
+      const fits = await inTurn(() => argon2Verify(hash ?? decoy, normalised(password)))
+      // Nobody has a password beyond the limit; what is asked about one is worked on all the same.
+      const matches = fits && hash !== null && password.length <= contract.passwordLength.max
+      return { matches, isWeak: hash !== null && isWeaker(hash, cost) }
+    },
+  }
+}
+
+/** The same password typed on another keyboard may come in another form of Unicode (NIST SP 800-63B-4, 3.1.1.2). */
+function normalised(password: string): string {
+  return password.slice(0, contract.passwordLength.max + 1).normalize('NFKC')
+}
+
+function isWeaker(hash: string, { memoryCost, timeCost }: Argon2Cost): boolean {
+  const parameters = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(hash)
+  return !parameters || Number(parameters[1]) < memoryCost || Number(parameters[2]) < timeCost
+}
+
+/** Runs work in order, `running` at a time. Hashing itself happens on threads of its own. */
+function createQueue({ running, waiting }: HashingQueue) {
+  const turns: (() => void)[] = []
+  let active = 0
+
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (active >= running) {
+      if (turns.length >= waiting) throw tooManyRequests(1)
+      await new Promise<void>((resolve) => turns.push(resolve))
+    } else active += 1
+
+    try {
+      return await work()
+    } finally {
+      const next = turns.shift()
+      if (next) next()
+      else active -= 1
+    }
+  }
+}

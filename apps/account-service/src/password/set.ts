@@ -1,0 +1,34 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { password } from '@parley/contract/account'
+import { TextError } from '@parley/server/http'
+import type { ServedRequest } from '../access/index.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Services } from '../services.ts'
+import { checkPasswordLength } from './check-length.ts'
+import { savePasswordIfNone } from './passwords.ts'
+
+type SetPassword = typeof password.setPassword
+
+export async function setPassword(
+  { database, passwords, now }: Pick<Services, 'database' | 'passwords' | 'now'>,
+  { project, user, actor, body, call }: ServedRequest<SetPassword>,
+): Promise<ResponseOf<SetPassword>> {
+  if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
+  checkPasswordLength(body.password)
+  if (user.has_password) throw new TextError(400, 'You have a password already. Change it with the old one.')
+
+  const hash = await passwords.hash(body.password)
+  await database.transaction().execute(async (transaction) => {
+    if (!(await savePasswordIfNone(transaction, user.id, hash, now())))
+      throw new TextError(400, 'You have a password already. Change it with the old one.')
+    await recordAudit(transaction, {
+      projectId: project.id,
+      actor,
+      action: 'password.set',
+      subject: { type: 'user', id: user.id },
+      call,
+      at: now(),
+    })
+  })
+  return { success: true }
+}

@@ -1,0 +1,40 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { password } from '@parley/contract/account'
+import { hashToken, type RateLimit } from '@parley/server'
+import type { ServedRequest } from '../access/index.ts'
+import { findSignInChannel } from '../contact-channels/index.ts'
+import type { Services } from '../services.ts'
+import { startAfterFirstFactor } from '../sessions/index.ts'
+import { findPasswordHash, replacePassword } from './passwords.ts'
+
+type SignIn = typeof password.signInWithPassword
+
+/** Wrong passwords for one address. Beyond it a right one is not told from a wrong one. */
+const perAddress: RateLimit = { name: 'password-sign-in-by-address', attempts: 10, windowMs: 15 * 60_000 }
+
+export async function signIn(
+  services: Services,
+  { project, body, call }: ServedRequest<SignIn>,
+): Promise<ResponseOf<SignIn>> {
+  const { database, passwords, rateLimits, now } = services
+  if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
+
+  const counter = hashToken(`${project.id} ${body.email}`)
+  const { isAllowed } = await rateLimits.take(perAddress, counter)
+  const channel = await findSignInChannel(database, project.id, body.email)
+  const hash = channel && (await findPasswordHash(database, channel.userId))
+  const { matches, isWeak } = await passwords.matches(body.password, hash)
+  if (!channel || !hash || !matches || !isAllowed) throw new KnownError('EMAIL_PASSWORD_MISMATCH')
+
+  await rateLimits.forget(perAddress, counter)
+  const stronger = isWeak ? await passwords.hash(body.password) : null
+  return await database.transaction().execute(async (transaction) => {
+    if (stronger) await replacePassword(transaction, channel.userId, { from: hash, to: stronger }, now())
+    return await startAfterFirstFactor(services, transaction, {
+      projectId: project.id,
+      userId: channel.userId,
+      method: 'password',
+      call,
+    })
+  })
+}

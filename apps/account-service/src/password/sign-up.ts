@@ -1,0 +1,51 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { password } from '@parley/contract/account'
+import type { ServedRequest } from '../access/index.ts'
+import { enqueueVerificationEmail, findSignInChannel } from '../contact-channels/index.ts'
+import { requireTrustedUrl } from '../projects/index.ts'
+import type { Services } from '../services.ts'
+import { startAfterFirstFactor } from '../sessions/index.ts'
+import { createUser } from '../users/index.ts'
+import { checkPasswordLength } from './check-length.ts'
+import { savePassword } from './passwords.ts'
+
+type SignUp = typeof password.signUpWithPassword
+
+export async function signUp(
+  services: Services,
+  { project, body, call }: ServedRequest<SignUp>,
+): Promise<ResponseOf<SignUp>> {
+  const { database, passwords, now } = services
+  if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
+  requireTrustedUrl(project, body.verification_callback_url)
+  checkPasswordLength(body.password)
+  if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
+  if (await findSignInChannel(database, project.id, body.email))
+    throw new KnownError('USER_EMAIL_ALREADY_EXISTS', {
+      email: body.email,
+      would_work_if_email_was_verified: false,
+    })
+
+  const hash = await passwords.hash(body.password)
+  return await database.transaction().execute(async (transaction) => {
+    const { userId, channel } = await createUser(services, transaction, {
+      project,
+      email: { value: body.email, isVerified: false },
+      signUpMethod: 'password',
+      call,
+    })
+    await savePassword(transaction, userId, hash, now())
+    await enqueueVerificationEmail(services, transaction, {
+      project,
+      channel,
+      callbackUrl: body.verification_callback_url,
+      call,
+    })
+    return await startAfterFirstFactor(services, transaction, {
+      projectId: project.id,
+      userId,
+      method: 'password',
+      call,
+    })
+  })
+}

@@ -1,0 +1,49 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { password } from '@parley/contract/account'
+import { hashToken, type RateLimit } from '@parley/server'
+import type { ServedRequest } from '../access/index.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Services } from '../services.ts'
+import { deleteSessionsOf, findSessionByRefreshToken } from '../sessions/index.ts'
+import { checkPasswordLength } from './check-length.ts'
+import { findPasswordHash, replacePassword } from './passwords.ts'
+
+type Update = typeof password.updatePassword
+
+/** Wrong old passwords of one user: a stolen access token must not serve to guess the password. */
+const perUser: RateLimit = { name: 'password-update-by-user', attempts: 10, windowMs: 15 * 60_000 }
+
+export async function updatePassword(
+  { database, passwords, rateLimits, now }: Services,
+  { project, user, actor, refreshToken, body, call }: ServedRequest<Update>,
+): Promise<ResponseOf<Update>> {
+  if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
+  checkPasswordLength(body.new_password)
+  const old = await findPasswordHash(database, user.id)
+  if (old === null) throw new KnownError('USER_DOES_NOT_HAVE_PASSWORD')
+
+  const counter = hashToken(user.id)
+  const { isAllowed } = await rateLimits.take(perUser, counter)
+  const { matches } = await passwords.matches(body.old_password, old)
+  if (!matches || !isAllowed) throw new KnownError('PASSWORD_CONFIRMATION_MISMATCH')
+  await rateLimits.forget(perUser, counter)
+
+  const hash = await passwords.hash(body.new_password)
+  const kept = refreshToken
+    ? await findSessionByRefreshToken(database, project.id, refreshToken, now())
+    : null
+  await database.transaction().execute(async (transaction) => {
+    if (!(await replacePassword(transaction, user.id, { from: old, to: hash }, now())))
+      throw new KnownError('PASSWORD_CONFIRMATION_MISMATCH')
+    await deleteSessionsOf(transaction, user.id, kept?.userId === user.id ? kept.id : null)
+    await recordAudit(transaction, {
+      projectId: project.id,
+      actor,
+      action: 'password.changed',
+      subject: { type: 'user', id: user.id },
+      call,
+      at: now(),
+    })
+  })
+  return { success: true }
+}

@@ -1,0 +1,13 @@
+import type { ResponseOf } from '@parley/contract'
+import type { projects } from '@parley/contract/account'
+import type { ServedRequest } from '../access/index.ts'
+
+type Get = typeof projects.getCurrentProject
+
+export async function getCurrentProject({ project }: ServedRequest<Get>): Promise<ResponseOf<Get>> {
+  return {
+    id: project.id,
+    display_name: project.displayName,
+    config: { ...project.config, enabled_oauth_providers: [] },
+  }
+}

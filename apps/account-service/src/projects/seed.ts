@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import type { Secrets } from '@parley/server'
+import type { Transaction } from 'kysely'
+import { recordAudit } from '../audit/index.ts'
+import type { AccountTables } from '../database/index.ts'
+import { insertKeySet, type KeyTexts } from '../internal-keys/index.ts'
+import {
+  firstDefinitions,
+  insertPermissionDefinition,
+  type PermissionDefinition,
+} from '../permissions/index.ts'
+import type { Services } from '../services.ts'
+import type { ProjectConfig } from './config.ts'
+import { findProject, insertProject, updateProjectConfig } from './projects.ts'
+
+/** The project whose users own projects. */
+export const internalProjectId = 'internal'
+
+/** The phone's own project: an ordinary one, with the same id in every installation. */
+export const phoneProjectId = 'ab18f1a3-0f2c-4d0e-9c65-7d3c1b0e5a94'
+
+/** Lets a member change how the phone of their workspace works. */
+export const phoneAdmin: PermissionDefinition = {
+  id: 'phone_admin',
+  scope: 'team',
+  description: 'Change trunks, limits and settings of the phone',
+  containedPermissionIds: [],
+}
+
+/** Keys that our own applications start with. They follow from the server's secret, so that no start needs to be told them. */
+export interface OwnKeys {
+  readonly internal: Required<Pick<KeyTexts, 'publishableClientKey'>>
+  readonly phone: Required<Pick<KeyTexts, 'publishableClientKey' | 'secretServerKey'>>
+}
+
+type Needs = Pick<Services, 'database' | 'secrets' | 'options' | 'now'>
+
+interface Seed {
+  readonly id: string
+  readonly displayName: string
+  /** What counts on every start, whatever was stored. */
+  readonly fixed: Partial<ProjectConfig>
+  readonly config: Partial<ProjectConfig>
+  readonly origin: string
+  readonly definitions: readonly PermissionDefinition[]
+  readonly keys: KeyTexts
+}
+
+/** Makes the projects that the house itself needs, unless they are there, and answers their keys. May run at any start. */
+export async function seedProjects(services: Needs): Promise<OwnKeys> {
+  const { secrets, options } = services
+  const keys = {
+    internal: { publishableClientKey: derivedKey(secrets, 'pck', internalProjectId) },
+    phone: {
+      publishableClientKey: derivedKey(secrets, 'pck', phoneProjectId),
+      secretServerKey: derivedKey(secrets, 'ssk', phoneProjectId),
+    },
+  }
+  await seed(services, {
+    id: internalProjectId,
+    displayName: 'Parley',
+    fixed: { sign_up_enabled: options.internalSignUp },
+    config: {},
+    origin: options.publicUrl,
+    definitions: firstDefinitions,
+    keys: keys.internal,
+  })
+  await seed(services, {
+    id: phoneProjectId,
+    displayName: 'Parley',
+    fixed: {},
+    config: {
+      magic_link_enabled: true,
+      create_team_on_sign_up: true,
+      client_team_creation_enabled: true,
+      client_user_deletion_enabled: true,
+      team_creator_default_permissions: ['phone_admin', 'team_admin'],
+    },
+    origin: options.phoneUrl,
+    definitions: [...firstDefinitions, phoneAdmin],
+    keys: keys.phone,
+  })
+  return keys
+}
+
+async function seed({ database, now }: Needs, project: Seed): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const isNew = await insertProject(transaction, project, now())
+    if (isNew) await furnish(transaction, project, now())
+
+    const stored = await findProject(transaction, project.id)
+    if (!stored) throw new Error(`The project ${project.id} could not be made.`)
+    const config = { ...withOrigin(stored.config, project.origin), ...project.fixed }
+    await updateProjectConfig(transaction, project.id, config)
+
+    const { id: projectId, keys: texts } = project
+    const description = 'Our own applications'
+    const expiresAt = new Date('2126-01-01T00:00:00Z')
+    await insertKeySet(transaction, { id: randomUUID(), projectId, description, expiresAt, texts }, now())
+  })
+}
+
+async function furnish(
+  transaction: Transaction<AccountTables>,
+  { id, definitions }: Seed,
+  now: Date,
+): Promise<void> {
+  for (const definition of definitions) await insertPermissionDefinition(transaction, id, definition)
+  await recordAudit(transaction, {
+    projectId: id,
+    actor: { type: 'service', id: null },
+    action: 'project.created',
+    subject: { type: 'project', id },
+    at: now,
+  })
+}
+
+/** Trusts the origin at which our own application is served now; all of this machine only where it is of this machine. */
+function withOrigin(config: ProjectConfig, origin: string): ProjectConfig {
+  const isTrusted = config.domains.some(({ domain }) => domain === origin)
+  const domains = isTrusted
+    ? config.domains
+    : [...config.domains, { domain: origin, handler_path: '/handler' }]
+  const host = new URL(origin).hostname
+  return { ...config, domains, allow_localhost: host === 'localhost' || host.startsWith('127.') }
+}
+
+function derivedKey(secrets: Secrets, prefix: 'pck' | 'ssk', projectId: string): string {
+  const bytes = secrets.deriveKey(`${prefix} of project ${projectId}`)
+  return `${prefix}_${BigInt(`0x${bytes.toString('hex')}`)
+    .toString(32)
+    .padStart(52, '0')
+    .slice(-45)}`
+}

@@ -1,0 +1,40 @@
+import { KnownError } from '@parley/contract'
+import type { Project } from './config.ts'
+
+/**
+ * Tells whether a project lets people be sent to `url`: to one of its domains, under the path of the domain; or to
+ * this machine, where the project allows it. Query and hash do not count, nor does the port unless the domain names one.
+ */
+export function isTrustedUrl({ config }: Pick<Project, 'config'>, url: string): boolean {
+  const target = parse(url)
+  if (target === null || `${target.username}${target.password}` !== '') return false
+  if (config.allow_localhost && isLocalhost(target.hostname)) return true
+  return config.domains.some(({ domain }) => {
+    const trusted = parse(domain)
+    return trusted !== null && liesWithin(target, trusted)
+  })
+}
+
+/** @throws {KnownError} REDIRECT_URL_NOT_WHITELISTED unless the project trusts `url`. */
+export function requireTrustedUrl(project: Pick<Project, 'config'>, url: string): void {
+  if (!isTrustedUrl(project, url)) throw new KnownError('REDIRECT_URL_NOT_WHITELISTED')
+}
+
+function parse(url: string): URL | null {
+  // A backslash is a slash to some readers and not to others.
+  return URL.canParse(url) && !url.includes('\\') ? new URL(url) : null
+}
+
+function isLocalhost(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host)
+}
+
+function liesWithin(target: URL, trusted: URL): boolean {
+  const path = trusted.pathname.replace(/\/+$/, '')
+  return (
+    target.protocol === trusted.protocol &&
+    target.hostname === trusted.hostname &&
+    (trusted.port === '' || target.port === trusted.port) &&
+    (target.pathname === path || target.pathname.startsWith(`${path}/`))
+  )
+}

@@ -1,0 +1,56 @@
+import type { DatabaseServer, Jobs, Log, RateLimits, Secrets } from '@parley/server'
+import { type AccountTables, accountsSchema, type Database } from './database/index.ts'
+import type { AccountOptions } from './options.ts'
+import { createPasswordHashing, type PasswordHashing } from './password/hashing.ts'
+import { type AccessTokens, createAccessTokens } from './sessions/index.ts'
+import { findUser, type UserRecord } from './users/index.ts'
+
+/** What operations need. Each says which of it. */
+export interface Services {
+  readonly database: Database
+  readonly jobs: Jobs
+  readonly rateLimits: RateLimits
+  readonly secrets: Secrets
+  readonly log: Log
+  readonly options: AccountOptions
+  readonly now: () => Date
+  readonly passwords: PasswordHashing
+  readonly accessTokens: AccessTokens
+  /** Finds a user of a project, or null: for features that users themselves are made of. */
+  readonly findUser: (projectId: string, id: string) => Promise<UserRecord | null>
+  /** Rejects when the database does not answer. */
+  readonly checkDatabase: () => Promise<void>
+}
+
+/** What the account service stands on. */
+export interface Foundations {
+  readonly server: DatabaseServer
+  readonly jobs: Jobs
+  readonly rateLimits: RateLimits
+  readonly secrets: Secrets
+  readonly log: Log
+  readonly options: AccountOptions
+  /** The clock; the machine's own when left out. */
+  readonly now?: () => Date
+}
+
+export async function createServices(foundations: Foundations): Promise<Services> {
+  const { server, jobs, rateLimits, secrets, log, options } = foundations
+  const now = foundations.now ?? (() => new Date())
+  const database = server.schema<AccountTables>(accountsSchema)
+  return {
+    database,
+    jobs,
+    rateLimits,
+    secrets,
+    log,
+    options,
+    now,
+    passwords: await createPasswordHashing(options.passwordCost, options.passwordQueue),
+    accessTokens: createAccessTokens({ database, secrets, now, options }),
+    findUser: (projectId, id) => findUser(database, projectId, id),
+    checkDatabase: async () => {
+      await server.pool.query('select 1')
+    },
+  }
+}

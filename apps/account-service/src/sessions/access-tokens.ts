@@ -1,0 +1,133 @@
+import { type CryptoKey, decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
+import type { Services } from '../services.ts'
+import {
+  createSigningKey,
+  findSigningKey,
+  listSigningKeys,
+  openPrivateKey,
+  type SigningKey,
+} from './signing-keys.ts'
+
+const claims = z.object({
+  sub: z.uuid(),
+  aud: z.string(),
+  refreshTokenId: z.uuid(),
+  exp: z.int(),
+})
+
+/** What an access token says, once its signature and time have been checked. */
+export interface AccessTokenClaims {
+  readonly userId: string
+  readonly projectId: string
+  readonly sessionId: string
+}
+
+export type ReadToken =
+  | { readonly kind: 'valid'; readonly claims: AccessTokenClaims }
+  | { readonly kind: 'expired'; readonly expiredAtMillis: number }
+  | { readonly kind: 'unparsable' }
+
+export interface SignedToken {
+  readonly token: string
+  readonly expiresInSeconds: number
+}
+
+export interface AccessTokens {
+  sign(of: AccessTokenClaims): Promise<SignedToken>
+  /** Checks form, algorithm, key, signature, issuer and time. Whether the session still lives is not asked here. */
+  read(token: string): Promise<ReadToken>
+  /** Public keys of a project, as RFC 7517 lists them. */
+  listPublicKeys(projectId: string): Promise<{ kid: string; x: string; y: string }[]>
+}
+
+type Needs = Pick<Services, 'database' | 'secrets' | 'now' | 'options'>
+
+const unparsable = { kind: 'unparsable' } as const
+const longestToken = 4096
+
+/** Signs and reads access tokens: ES256, one key pair of its own for each project. */
+export function createAccessTokens(services: Needs): AccessTokens {
+  const { database, now, options } = services
+  const keys = new Map<string, SigningKey>()
+  const signers = new Map<string, Promise<{ id: string; privateKey: CryptoKey }>>()
+  const issuerOf = (projectId: string) => `${options.publicUrl}/api/v1/projects/${projectId}`
+
+  // A key never changes once it is stored, so what has been found need not be asked for again.
+  async function keyNamed(id: string): Promise<SigningKey | null> {
+    const key = keys.get(id) ?? (await findSigningKey(database, id))
+    if (key) keys.set(id, key)
+    return key
+  }
+
+  function signerOf(projectId: string) {
+    const signer = signers.get(projectId) ?? openSigner(services, projectId)
+    signers.set(projectId, signer)
+    signer.catch(() => signers.delete(projectId))
+    return signer
+  }
+
+  return {
+    async sign({ userId, projectId, sessionId }) {
+      const { id, privateKey } = await signerOf(projectId)
+      const issuedAt = Math.floor(now().getTime() / 1000)
+      const expiresInSeconds = Math.floor(options.accessTokenLifeMs / 1000)
+      const token = await new SignJWT({ branchId: 'main', refreshTokenId: sessionId, role: 'authenticated' })
+        .setProtectedHeader({ alg: 'ES256', kid: id, typ: 'JWT' })
+        .setSubject(userId)
+        .setAudience(projectId)
+        .setIssuer(issuerOf(projectId))
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + expiresInSeconds)
+        .sign(privateKey)
+      return { token, expiresInSeconds }
+    },
+
+    async read(token) {
+      const key = await keyNamed(keyIdOf(token) ?? '')
+      if (!key) return unparsable
+
+      try {
+        const { payload } = await jwtVerify(token, key.publicKey, {
+          algorithms: ['ES256'],
+          typ: 'JWT',
+          audience: key.projectId,
+          issuer: issuerOf(key.projectId),
+          currentDate: now(),
+        })
+        const { sub, aud, refreshTokenId } = claims.parse(payload)
+        return { kind: 'valid', claims: { userId: sub, projectId: aud, sessionId: refreshTokenId } }
+      } catch (error) {
+        if (error instanceof errors.JWTExpired)
+          return { kind: 'expired', expiredAtMillis: Number(error.payload.exp) * 1000 }
+        if (error instanceof errors.JOSEError || error instanceof z.ZodError) return unparsable
+        throw error
+      }
+    },
+
+    async listPublicKeys(projectId) {
+      await signerOf(projectId)
+      const list = await listSigningKeys(database, projectId)
+      return list.map(({ id, publicJwk }) => ({ kid: id, ...publicJwk }))
+    },
+  }
+}
+
+async function openSigner(services: Needs, projectId: string) {
+  let [key] = await listSigningKeys(services.database, projectId)
+  if (!key) {
+    await createSigningKey(services, projectId)
+    key = (await listSigningKeys(services.database, projectId))[0]!
+  }
+  return { id: key.id, privateKey: await openPrivateKey(services, key) }
+}
+
+function keyIdOf(token: string): string | null {
+  if (token.length > longestToken) return null
+  try {
+    const { alg, kid, typ } = decodeProtectedHeader(token)
+    return alg === 'ES256' && typ === 'JWT' && kid !== undefined ? kid : null
+  } catch {
+    return null
+  }
+}

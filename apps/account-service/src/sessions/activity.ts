@@ -1,0 +1,10 @@
+import type { Database } from '../database/index.ts'
+
+/** Notes that somebody got an access token. */
+export async function noteActivity(database: Database, userId: string, now: Date): Promise<void> {
+  await database
+    .insertInto('user_activity')
+    .values({ user_id: userId, last_active_at: now })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ last_active_at: now }))
+    .execute()
+}

@@ -1,0 +1,19 @@
+import { sessions } from '@parley/contract/account'
+import type { Serve } from '../access/index.ts'
+import type { Services } from '../services.ts'
+import { endCurrentSession } from './end-current-session.ts'
+import { listSessions } from './list-sessions.ts'
+import { refreshCurrentSession } from './refresh.ts'
+import { revokeSession } from './revoke-session.ts'
+
+export { type AccessTokens, createAccessTokens } from './access-tokens.ts'
+export { refreshSession } from './refresh.ts'
+export { deleteSessionsOf, findSession, findSessionByRefreshToken } from './sessions.ts'
+export { type SignedIn, startAfterFirstFactor } from './start-after-first-factor.ts'
+
+export function serveSessions(serve: Serve, services: Services): void {
+  serve(sessions.listSessions, (request) => listSessions(services, request))
+  serve(sessions.endCurrentSession, (request) => endCurrentSession(services, request))
+  serve(sessions.revokeSession, (request) => revokeSession(services, request))
+  serve(sessions.refreshCurrentSession, (request) => refreshCurrentSession(services, request))
+}

@@ -1,0 +1,36 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { sessions } from '@parley/contract/account'
+import { TextError } from '@parley/server/http'
+import type { ServedRequest } from '../access/index.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Services } from '../services.ts'
+import { deleteSession, findSession } from './sessions.ts'
+
+type Revoke = typeof sessions.revokeSession
+
+export async function revokeSession(
+  { database, now }: Pick<Services, 'database' | 'now'>,
+  { project, accessType, user, sessionId, actor, params, query, call }: ServedRequest<Revoke>,
+): Promise<ResponseOf<Revoke>> {
+  const session = await findSession(database, project.id, params.id, now())
+  const isSeen =
+    session !== null &&
+    (query.user_id === undefined || query.user_id === session.userId) &&
+    (accessType !== 'client' || (session.userId === user?.id && !session.isImpersonation))
+  if (!isSeen) throw new TextError(404, 'There is no such session.')
+  if (session.id === sessionId) throw new KnownError('CANNOT_DELETE_CURRENT_SESSION')
+
+  await database.transaction().execute(async (transaction) => {
+    await deleteSession(transaction, project.id, session.id)
+    await recordAudit(transaction, {
+      projectId: project.id,
+      actor,
+      action: 'session.revoked',
+      subject: { type: 'session', id: session.id },
+      details: { userId: session.userId },
+      call,
+      at: now(),
+    })
+  })
+  return { success: true }
+}

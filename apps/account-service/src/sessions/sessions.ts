@@ -1,0 +1,154 @@
+import { hashToken } from '@parley/server'
+import type { Database } from '../database/index.ts'
+
+/** A signed-in browser or program: one refresh token, of which only the hash is known. */
+export interface Session {
+  readonly id: string
+  readonly projectId: string
+  readonly userId: string
+  readonly isImpersonation: boolean
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly lastUsedAt: Date
+  readonly lastUsedIp: string | null
+}
+
+const columns = [
+  'id',
+  'project_id',
+  'user_id',
+  'is_impersonation',
+  'created_at',
+  'expires_at',
+  'last_used_at',
+  'last_used_ip',
+] as const
+
+export async function insertSession(
+  database: Database,
+  session: Session & { readonly refreshToken: string },
+): Promise<void> {
+  await database
+    .insertInto('sessions')
+    .values({
+      id: session.id,
+      project_id: session.projectId,
+      user_id: session.userId,
+      refresh_token_hash: hashToken(session.refreshToken),
+      is_impersonation: session.isImpersonation,
+      created_at: session.createdAt,
+      expires_at: session.expiresAt,
+      last_used_at: session.lastUsedAt,
+      last_used_ip: session.lastUsedIp,
+    })
+    .execute()
+}
+
+/** Finds a living session by its id, or null. */
+export async function findSession(
+  database: Database,
+  projectId: string,
+  id: string,
+  now: Date,
+): Promise<Session | null> {
+  const row = await database
+    .selectFrom('sessions')
+    .select(columns)
+    .where('id', '=', id)
+    .where('project_id', '=', projectId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row ? toSession(row) : null
+}
+
+/** Finds the living session that a refresh token belongs to, or null. */
+export async function findSessionByRefreshToken(
+  database: Database,
+  projectId: string,
+  refreshToken: string,
+  now: Date,
+): Promise<Session | null> {
+  const row = await database
+    .selectFrom('sessions')
+    .select(columns)
+    .where('refresh_token_hash', '=', hashToken(refreshToken))
+    .where('project_id', '=', projectId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row ? toSession(row) : null
+}
+
+/** Lists the living sessions of a user, the latest first. */
+export async function listSessionsOf(
+  database: Database,
+  projectId: string,
+  userId: string,
+  now: Date,
+): Promise<Session[]> {
+  const rows = await database
+    .selectFrom('sessions')
+    .select(columns)
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map(toSession)
+}
+
+/** Notes that a session was used. Tells whether it still lives. */
+export async function touchSession(database: Database, id: string, ip: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('sessions')
+    .set({ last_used_at: now, last_used_ip: ip })
+    .where('id', '=', id)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Ends a session. Tells whether there was one to end. */
+export async function deleteSession(database: Database, projectId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await database
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** Ends every session of a user but `keptId`. */
+export async function deleteSessionsOf(
+  database: Database,
+  userId: string,
+  keptId: string | null,
+): Promise<void> {
+  await database
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(keptId !== null, (query) => query.where('id', '!=', keptId!))
+    .execute()
+}
+
+function toSession(row: {
+  id: string
+  project_id: string
+  user_id: string
+  is_impersonation: boolean
+  created_at: Date
+  expires_at: Date
+  last_used_at: Date
+  last_used_ip: string | null
+}): Session {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    userId: row.user_id,
+    isImpersonation: row.is_impersonation,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+    lastUsedIp: row.last_used_ip,
+  }
+}

@@ -1,0 +1,81 @@
+import { randomToken } from '@parley/server'
+import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import { z } from 'zod'
+import type { Database } from '../database/index.ts'
+import type { Services } from '../services.ts'
+
+/** A key pair of one project. `id` goes into the header of every token it signs. */
+export interface SigningKey {
+  readonly id: string
+  readonly projectId: string
+  readonly publicJwk: PublicJwk
+  readonly publicKey: CryptoKey
+  readonly sealedPrivateJwk: string
+}
+
+const publicJwk = z.object({ x: z.string(), y: z.string() })
+type PublicJwk = z.infer<typeof publicJwk>
+
+const keyIdForm = /^[0-9a-z]{12}$/
+
+/** Finds the key that a token names, of whatever project, or null. */
+export async function findSigningKey(database: Database, id: string): Promise<SigningKey | null> {
+  if (!keyIdForm.test(id)) return null
+  const row = await database.selectFrom('signing_keys').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? toSigningKey(row) : null
+}
+
+/** The keys of a project, the one that signs first. */
+export async function listSigningKeys(database: Database, projectId: string): Promise<SigningKey[]> {
+  const rows = await database
+    .selectFrom('signing_keys')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return await Promise.all(rows.map(toSigningKey))
+}
+
+/** Makes a key for a project. The private half is sealed before it is stored. */
+export async function createSigningKey(
+  { database, secrets, now }: Pick<Services, 'database' | 'secrets' | 'now'>,
+  projectId: string,
+): Promise<void> {
+  const pair = await generateKeyPair('ES256', { extractable: true })
+  await database
+    .insertInto('signing_keys')
+    .values({
+      id: randomToken(45).slice(0, 12),
+      project_id: projectId,
+      public_jwk: JSON.stringify(publicJwk.parse(await exportJWK(pair.publicKey))),
+      sealed_private_jwk: secrets.seal(JSON.stringify(await exportJWK(pair.privateKey)), 'signing-key'),
+      created_at: now(),
+    })
+    .execute()
+}
+
+/** Opens the private half of a key. */
+export async function openPrivateKey(
+  { secrets }: Pick<Services, 'secrets'>,
+  key: SigningKey,
+): Promise<CryptoKey> {
+  const jwk = JSON.parse(secrets.open(key.sealedPrivateJwk, 'signing-key')) as JWK
+  return (await importJWK(jwk, 'ES256')) as CryptoKey
+}
+
+async function toSigningKey(row: {
+  id: string
+  project_id: string
+  public_jwk: unknown
+  sealed_private_jwk: string
+}): Promise<SigningKey> {
+  const { x, y } = publicJwk.parse(row.public_jwk)
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    publicJwk: { x, y },
+    publicKey: (await importJWK({ kty: 'EC', crv: 'P-256', x, y }, 'ES256')) as CryptoKey,
+    sealedPrivateJwk: row.sealed_private_jwk,
+  }
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { KnownError } from '@parley/contract'
+import type { teams } from '@parley/contract/account'
+import { TextError } from '@parley/server/http'
+import type { z } from 'zod'
+import type { ServedRequest } from '../access/index.ts'
+import { type Actor, recordAudit } from '../audit/index.ts'
+import { type Database, isViolationOf } from '../database/index.ts'
+import { insertTeamGrants } from '../permissions/index.ts'
+import type { Project } from '../projects/index.ts'
+import type { Services } from '../services.ts'
+import { insertMembership, membershipUserConstraint } from './memberships.ts'
+import { teamShape } from './team-shape.ts'
+import { insertTeam, type TeamChanges, type TeamRecord } from './teams.ts'
+
+type Create = typeof teams.createTeam
+
+export interface TeamDraft extends TeamChanges {
+  readonly project: Project
+  readonly display_name: string
+  /** Becomes a member with the permissions of a creator. Null for a team without members. */
+  readonly creatorId: string | null
+  readonly actor: Actor
+  readonly call?: ServedRequest<Create>['call']
+}
+
+/**
+ * Makes a team, within the caller's transaction.
+ *
+ * @throws {KnownError} USER_NOT_FOUND when the creator is no user of the project.
+ */
+export async function insertTeamWithCreator(
+  { now }: Pick<Services, 'now'>,
+  database: Database,
+  { project, creatorId, actor, call, ...team }: TeamDraft,
+): Promise<TeamRecord> {
+  const id = randomUUID()
+  const record = await insertTeam(database, { ...team, id, projectId: project.id, createdAt: now() })
+  if (creatorId !== null) await addCreator(database, project, id, creatorId, now())
+  await recordAudit(database, {
+    projectId: project.id,
+    actor,
+    action: 'team.created',
+    subject: { type: 'team', id },
+    details: { creatorId },
+    call,
+    at: now(),
+  })
+  return record
+}
+
+export async function createTeam(
+  services: Pick<Services, 'database' | 'now'>,
+  { project, accessType, user, actor, query, body, call }: ServedRequest<Create>,
+): Promise<z.infer<typeof teams.serverTeam>> {
+  const isClient = accessType === 'client'
+  if (isClient) {
+    if (!user) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
+    if (!project.config.client_team_creation_enabled)
+      throw new TextError(403, 'Team creation is not enabled for this project.')
+  }
+  if (isClient && body.creator_user_id !== undefined && body.creator_user_id !== user?.id)
+    throw new TextError(403, 'You can create teams only for yourself.')
+  if (query.add_current_user !== undefined && body.creator_user_id !== undefined)
+    throw new TextError(400, 'Send creator_user_id or add_current_user, not both.')
+
+  const { creator_user_id, ...team } = body
+  const ownId = isClient || query.add_current_user ? (user?.id ?? null) : null
+  if (query.add_current_user && ownId === null) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
+
+  const record = await services.database.transaction().execute((transaction) =>
+    insertTeamWithCreator(services, transaction, {
+      ...team,
+      project,
+      creatorId: creator_user_id ?? ownId,
+      actor,
+      call,
+    }),
+  )
+  return teamShape(record)
+}
+
+async function addCreator(
+  database: Database,
+  project: Project,
+  teamId: string,
+  userId: string,
+  now: Date,
+): Promise<void> {
+  try {
+    await insertMembership(database, { projectId: project.id, teamId, userId }, now)
+  } catch (error) {
+    if (isViolationOf(error, membershipUserConstraint)) throw new KnownError('USER_NOT_FOUND')
+    throw error
+  }
+  const permissionIds = project.config.team_creator_default_permissions
+  await insertTeamGrants(
+    database,
+    project.id,
+    permissionIds.map((permissionId) => ({ teamId, userId, permissionId })),
+  )
+}

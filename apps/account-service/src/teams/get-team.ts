@@ -1,0 +1,24 @@
+import { KnownError } from '@parley/contract'
+import type { teams } from '@parley/contract/account'
+import type { ServedRequest } from '../access/index.ts'
+import type { Services } from '../services.ts'
+import { isMember } from './memberships.ts'
+import { teamShape } from './team-shape.ts'
+import { findTeam } from './teams.ts'
+
+type Get = typeof teams.getTeam
+
+export async function getTeam(
+  { database }: Pick<Services, 'database'>,
+  { project, accessType, user, params }: ServedRequest<Get>,
+) {
+  const teamId = params.team
+  if (accessType === 'client') {
+    if (!user) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
+    if (!(await isMember(database, { projectId: project.id, teamId, userId: user.id })))
+      throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', { team_id: teamId, user_id: user.id })
+  }
+  const record = await findTeam(database, project.id, teamId)
+  if (!record) throw new KnownError('TEAM_NOT_FOUND', { team_id: teamId })
+  return teamShape(record)
+}

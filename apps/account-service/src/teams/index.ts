@@ -1,0 +1,20 @@
+import { teams } from '@parley/contract/account'
+import type { Serve } from '../access/index.ts'
+import type { Services } from '../services.ts'
+import { createTeam } from './create-team.ts'
+import { getTeam } from './get-team.ts'
+import { listTeams } from './list-teams.ts'
+import { updateTeam } from './update-team.ts'
+
+export { insertTeamWithCreator, type TeamDraft } from './create-team.ts'
+export { isMember } from './memberships.ts'
+export { requireTeamPermission } from './require-team-permission.ts'
+export { teamShape } from './team-shape.ts'
+export type { TeamRecord } from './teams.ts'
+
+export function serveTeams(serve: Serve, services: Services): void {
+  serve(teams.createTeam, (request) => createTeam(services, request))
+  serve(teams.listTeams, (request) => listTeams(services, request))
+  serve(teams.getTeam, (request) => getTeam(services, request))
+  serve(teams.updateTeam, (request) => updateTeam(services, request))
+}

@@ -1,0 +1,103 @@
+import type { Selectable } from 'kysely'
+import type { AccountTables, Database } from '../database/index.ts'
+import { teamIdsOf } from './memberships.ts'
+
+export type TeamRecord = Selectable<AccountTables['teams']>
+
+export interface TeamChanges {
+  readonly display_name?: string
+  readonly profile_image_url?: string | null
+  readonly client_metadata?: unknown
+  readonly client_read_only_metadata?: unknown
+  readonly server_metadata?: unknown
+}
+
+const metadataKeys = ['client_metadata', 'client_read_only_metadata', 'server_metadata'] as const
+
+export async function insertTeam(
+  database: Database,
+  team: TeamChanges & {
+    readonly id: string
+    readonly projectId: string
+    readonly display_name: string
+    readonly createdAt: Date
+  },
+): Promise<TeamRecord> {
+  return await database
+    .insertInto('teams')
+    .values({
+      id: team.id,
+      project_id: team.projectId,
+      display_name: team.display_name,
+      profile_image_url: team.profile_image_url ?? null,
+      client_metadata: toJson(team.client_metadata),
+      client_read_only_metadata: toJson(team.client_read_only_metadata),
+      server_metadata: toJson(team.server_metadata),
+      created_at: team.createdAt,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Finds a team of a project, or null. */
+export async function findTeam(
+  database: Database,
+  projectId: string,
+  id: string,
+): Promise<TeamRecord | null> {
+  const row = await database
+    .selectFrom('teams')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Changes what is given and leaves the rest. Answers the team as it is then, or null where there is none. */
+export async function changeTeam(
+  database: Database,
+  projectId: string,
+  id: string,
+  changes: TeamChanges,
+): Promise<TeamRecord | null> {
+  const { display_name, profile_image_url } = changes
+  const metadata = metadataKeys
+    .filter((key) => changes[key] !== undefined)
+    .map((key) => [key, toJson(changes[key])])
+  const set = {
+    ...(display_name === undefined ? {} : { display_name }),
+    ...(profile_image_url === undefined ? {} : { profile_image_url }),
+    ...(Object.fromEntries(metadata) as Partial<Record<(typeof metadataKeys)[number], string | null>>),
+  }
+  if (Object.keys(set).length === 0) return await findTeam(database, projectId, id)
+
+  const row = await database
+    .updateTable('teams')
+    .set(set)
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Lists teams of a project, the oldest first; those of one member, or all. */
+export async function listTeamsOf(
+  database: Database,
+  projectId: string,
+  memberId: string | null,
+): Promise<TeamRecord[]> {
+  return await database
+    .selectFrom('teams')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .$if(memberId !== null, (query) => query.where('id', 'in', teamIdsOf(database, memberId!)))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+function toJson(value: unknown): string | null {
+  return value === undefined || value === null ? null : JSON.stringify(value)
+}

@@ -1,0 +1,148 @@
+import {
+  createLog,
+  createSecrets,
+  type Email,
+  type Mailer,
+  openJobs,
+  openRateLimits,
+  sendEmail,
+} from '@parley/server'
+import { startTestDatabase } from '@parley/server/testing'
+import { type AccountServiceOptions, createAccountService } from './index.ts'
+
+/** What a person's browser sends along. */
+export type Headers = Readonly<Record<string, string>>
+
+export interface Answered {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: what came over the wire is for the test to look at.
+  readonly body: any
+  readonly headers: globalThis.Headers
+}
+
+export type TestService = Awaited<ReturnType<typeof startAccountService>>
+
+/** Cheap hashing, so that tests do not wait for what is meant to be slow. */
+export const cheapPasswords = {
+  passwordCost: { memoryCost: 64, timeCost: 1, parallelism: 1 },
+  passwordQueue: { running: 2, waiting: 1000 },
+} as const
+
+type Changes = Partial<Omit<AccountServiceOptions, 'options'>> & {
+  readonly options?: Partial<AccountServiceOptions['options']>
+  /** Multiplies rate limits; high unless the test is about them. */
+  readonly rateLimitFactor?: number
+}
+
+/** The whole account service on a real database and a real socket, with a mailbox. */
+export async function startAccountService({ rateLimitFactor = 1000, ...changes }: Changes = {}) {
+  const server = await startTestDatabase()
+  const log = changes.log ?? createLog({ level: 'error' })
+  const secrets = createSecrets('a secret of tests, long enough to be taken')
+  const jobs = await openJobs(server, log, secrets)
+  const mailbox: Email[] = []
+  const mailer: Mailer = {
+    send: async (email) => void mailbox.push(email),
+    async [Symbol.asyncDispose]() {},
+  }
+  await jobs.work(sendEmail, { mailer })
+  let clockMs = 0
+  const service = await createAccountService({
+    server,
+    jobs,
+    rateLimits: await openRateLimits(server, rateLimitFactor),
+    secrets,
+    log,
+    now: () => new Date(Date.now() + clockMs),
+    onUndeclared: ({ method, path }, refusal) => {
+      throw new Error(`${method} ${path} does not declare: ${refusal.message}`)
+    },
+    ...changes,
+    options: {
+      publicUrl: 'http://accounts.example.com',
+      phoneUrl: 'https://phone.example.com',
+      ...cheapPasswords,
+      ...changes.options,
+    },
+  })
+  const origin = await service.app.listen({ host: '127.0.0.1', port: 0 })
+  const project: Headers = {
+    'x-stack-project-id': service.phoneProjectId,
+    'x-stack-access-type': 'client',
+    'x-stack-publishable-client-key': service.keys.phone.publishableClientKey,
+  }
+
+  async function call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Headers = {},
+  ): Promise<Answered> {
+    const isText = typeof body === 'string'
+    const response = await fetch(`${origin}${path.startsWith('/api') ? '' : '/api/v1'}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(body === undefined || isText ? {} : { 'content-type': 'application/json' }),
+        ...project,
+        ...headers,
+      },
+      body: body === undefined ? undefined : isText ? body : JSON.stringify(body),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+  }
+
+  return {
+    ...service,
+    origin,
+    server,
+    mailbox,
+    call,
+    get: (path: string, headers?: Headers) => call('GET', path, undefined, headers),
+    post: (path: string, body?: unknown, headers?: Headers) => call('POST', path, body, headers),
+    patch: (path: string, body?: unknown, headers?: Headers) => call('PATCH', path, body, headers),
+    delete: (path: string, headers?: Headers) => call('DELETE', path, undefined, headers),
+    /** Headers of a back end of the phone's project. */
+    asServer: {
+      'x-stack-access-type': 'server',
+      'x-stack-secret-server-key': service.keys.phone.secretServerKey,
+    } as Headers,
+    /** Moves the clock of the service on. */
+    advance: (ms: number) => {
+      clockMs += ms
+    },
+    /** Waits for the latest mail to somebody. */
+    async mailTo(address: string): Promise<Email> {
+      for (let waitedMs = 0; waitedMs < 20_000; waitedMs += 20) {
+        const mail = mailbox.findLast(({ to }) => to === address)
+        if (mail) return mail
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+      throw new Error(`No mail to ${address} has come.`)
+    },
+    async [Symbol.asyncDispose]() {
+      await service.app.close()
+      await jobs[Symbol.asyncDispose]()
+      await server[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Signs somebody up by password and answers the headers that they then call with. */
+export async function signUp(service: TestService, email: string, password = 'correct horse battery') {
+  const { status, body } = await service.post('/auth/password/sign-up', {
+    email,
+    password,
+    verification_callback_url: 'https://phone.example.com/handler/email-verification',
+  })
+  if (status !== 200) throw new Error(`Signing up ${email} failed: ${JSON.stringify(body)}`)
+  return {
+    email,
+    password,
+    userId: body.user_id as string,
+    refreshToken: body.refresh_token as string,
+    headers: { 'x-stack-access-token': body.access_token as string } as Headers,
+  }
+}

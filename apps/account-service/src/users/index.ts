@@ -1,0 +1,16 @@
+import { users } from '@parley/contract/account'
+import type { Serve } from '../access/index.ts'
+import type { Services } from '../services.ts'
+import { deleteOwnUser } from './delete-own-user.ts'
+import { getOwnUser } from './get-own-user.ts'
+import { updateOwnUser } from './update-own-user.ts'
+
+export { type CreatedUser, createUser, type NewUser } from './create-user.ts'
+export { findUser, managedProjectIds, type UserRecord } from './user-records.ts'
+export { enableOtp } from './users.ts'
+
+export function serveUsers(serve: Serve, services: Services): void {
+  serve(users.getOwnUser, getOwnUser)
+  serve(users.updateOwnUser, (request) => updateOwnUser(services, request))
+  serve(users.deleteOwnUser, (request) => deleteOwnUser(services, request))
+}

@@ -1,0 +1,79 @@
+import type { Database } from '../database/index.ts'
+
+export interface UserChanges {
+  readonly display_name?: string | null
+  readonly profile_image_url?: string | null
+  readonly client_metadata?: unknown
+  readonly client_read_only_metadata?: unknown
+  readonly server_metadata?: unknown
+  readonly otp_auth_enabled?: boolean
+  readonly selected_team_id?: string | null
+}
+
+export interface UserDraft extends UserChanges {
+  readonly id: string
+  readonly projectId: string
+  readonly signedUpAt: Date
+}
+
+const plainKeys = ['display_name', 'profile_image_url', 'otp_auth_enabled', 'selected_team_id'] as const
+const metadataKeys = ['client_metadata', 'client_read_only_metadata', 'server_metadata'] as const
+
+export async function insertUser(
+  database: Database,
+  { id, projectId, signedUpAt, ...draft }: UserDraft,
+): Promise<void> {
+  await database
+    .insertInto('users')
+    .values({ id, project_id: projectId, signed_up_at: signedUpAt, ...columnsOf(draft) })
+    .execute()
+}
+
+/** The constraint by which only a team of one's own can be selected. */
+export const selectedMembershipConstraint = 'users_selected_membership'
+
+/** Changes what is given and leaves the rest. */
+export async function changeUser(
+  database: Database,
+  projectId: string,
+  id: string,
+  changes: UserChanges,
+): Promise<void> {
+  const columns = columnsOf(changes)
+  if (Object.keys(columns).length === 0) return
+  await database
+    .updateTable('users')
+    .set(columns)
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Lets somebody with a verified address sign in by e-mail. */
+export async function enableOtp(database: Database, id: string): Promise<void> {
+  await database
+    .updateTable('users')
+    .set({ otp_auth_enabled: true })
+    .where('id', '=', id)
+    .where('otp_auth_enabled', '=', false)
+    .execute()
+}
+
+/** Removes a user, and by cascade everything that belongs to them. Tells whether there was one. */
+export async function deleteUser(database: Database, projectId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await database
+    .deleteFrom('users')
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+function columnsOf(changes: UserChanges) {
+  const plain = plainKeys.filter((key) => changes[key] !== undefined).map((key) => [key, changes[key]])
+  const metadata = metadataKeys
+    .filter((key) => changes[key] !== undefined)
+    .map((key) => [key, changes[key] === null ? null : JSON.stringify(changes[key])])
+  return Object.fromEntries([...plain, ...metadata]) as Omit<UserChanges, (typeof metadataKeys)[number]> &
+    Partial<Record<(typeof metadataKeys)[number], string | null>>
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { hashToken, randomToken } from '@parley/server'
+import type { Database } from '../database/index.ts'
+
+/** How many of the last characters tell the attempts of a code. The first six are the typed form. */
+const nonceLength = 39
+
+/** A code as it stands in the table. Its text is not known, only its hash. */
+export interface StoredCode {
+  readonly id: string
+  readonly type: string
+  /** Whom or what the code is for. A later code for the same cancels this one. */
+  readonly subject: string
+  readonly data: unknown
+  readonly callbackUrl: string | null
+  readonly attempts: number
+  readonly expiresAt: Date
+  readonly isUsed: boolean
+  readonly isCancelled: boolean
+}
+
+export interface CodeDraft {
+  readonly projectId: string
+  readonly type: string
+  readonly subject: string
+  readonly data: unknown
+  readonly callbackUrl: string | null
+  readonly expiresAt: Date
+}
+
+/** The last 39 characters of a code. */
+export function nonceOf(code: string): string {
+  return code.slice(-nonceLength)
+}
+
+/** Makes a code, cancels the earlier ones of its kind for the same subject, and answers its text. */
+export async function insertCode(database: Database, draft: CodeDraft, now: Date): Promise<string> {
+  const { projectId, type, subject } = draft
+  const code = randomToken(45)
+  await database
+    .updateTable('verification_codes')
+    .set({ cancelled_at: now })
+    .where('project_id', '=', projectId)
+    .where('type', '=', type)
+    .where('subject', '=', subject)
+    .where('used_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .execute()
+  await database
+    .insertInto('verification_codes')
+    .values({
+      id: randomUUID(),
+      project_id: projectId,
+      type,
+      code_hash: hashToken(code),
+      nonce_hash: hashToken(nonceOf(code)),
+      subject,
+      data: JSON.stringify(draft.data),
+      callback_url: draft.callbackUrl,
+      created_at: now,
+      expires_at: draft.expiresAt,
+      used_at: null,
+      cancelled_at: null,
+    })
+    .execute()
+  return code
+}
+
+/**
+ * Counts one attempt on all codes of the project that share the last 39 characters, so that guessing the first six
+ * counts too. Answers the code of this type that it was, or null.
+ */
+export async function countAttempt(
+  database: Database,
+  { projectId, type, code }: { readonly projectId: string; readonly type: string; readonly code: string },
+): Promise<StoredCode | null> {
+  const rows = await database
+    .updateTable('verification_codes')
+    .set((expression) => ({ attempts: expression('attempts', '+', 1) }))
+    .where('project_id', '=', projectId)
+    .where('nonce_hash', '=', hashToken(nonceOf(code)))
+    .returningAll()
+    .execute()
+  const row = rows.find((found) => found.code_hash === hashToken(code) && found.type === type)
+  return row
+    ? {
+        id: row.id,
+        type: row.type,
+        subject: row.subject,
+        data: row.data,
+        callbackUrl: row.callback_url,
+        attempts: row.attempts,
+        expiresAt: row.expires_at,
+        isUsed: row.used_at !== null,
+        isCancelled: row.cancelled_at !== null,
+      }
+    : null
+}
+
+/** Marks a code used, in one conditional update. Tells whether this call did it. */
+export async function markUsed(database: Database, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('verification_codes')
+    .set({ used_at: now })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}

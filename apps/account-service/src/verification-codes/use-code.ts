@@ -1,0 +1,52 @@
+import { KnownError } from '@parley/contract'
+import { type Project, requireTrustedUrl } from '../projects/index.ts'
+import type { Services } from '../services.ts'
+import type { CodeType } from './code-type.ts'
+import { countAttempt, markUsed, type StoredCode } from './codes.ts'
+
+const mostAttempts = 20
+
+type Needs = Pick<Services, 'database' | 'now'>
+
+export interface RedeemableCode<Data> {
+  readonly data: Data
+  /**
+   * Uses the code up. Of many calls at the same time exactly one comes back.
+   *
+   * @throws {KnownError} VERIFICATION_CODE_ALREADY_USED, REDIRECT_URL_NOT_WHITELISTED
+   */
+  redeem(): Promise<void>
+}
+
+/**
+ * Looks at a code, which counts as an attempt. What is to be checked before the code is burnt is checked between this
+ * and `redeem`.
+ *
+ * @throws {KnownError} VERIFICATION_CODE_NOT_FOUND, _EXPIRED, _ALREADY_USED, _MAX_ATTEMPTS_REACHED
+ */
+export async function attemptCode<Data>(
+  { database, now }: Needs,
+  type: CodeType<Data>,
+  project: Project,
+  code: string,
+): Promise<RedeemableCode<Data>> {
+  const stored = await countAttempt(database, { projectId: project.id, type: type.name, code })
+  if (!stored) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
+  checkStillGood(stored, now())
+
+  return {
+    data: type.data.parse(stored.data),
+    async redeem() {
+      // Trusted when it was made is not trusted for ever.
+      if (stored.callbackUrl !== null) requireTrustedUrl(project, stored.callbackUrl)
+      if (!(await markUsed(database, stored.id, now())))
+        throw new KnownError('VERIFICATION_CODE_ALREADY_USED')
+    },
+  }
+}
+
+function checkStillGood(stored: StoredCode, now: Date): void {
+  if (stored.expiresAt <= now || stored.isCancelled) throw new KnownError('VERIFICATION_CODE_EXPIRED')
+  if (stored.isUsed) throw new KnownError('VERIFICATION_CODE_ALREADY_USED')
+  if (stored.attempts > mostAttempts) throw new KnownError('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED')
+}
