@@ -6,6 +6,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { installDebianPackages } from './debian-packages.ts'
+import { conclude, runVitest } from './run-vitest.ts'
 
 /** `npm run test:postgres`: the service tests on a PostgreSQL 15 server instead of the embedded one. */
 const programs = '/usr/lib/postgresql/15/bin'
@@ -37,7 +38,6 @@ const asServer = (program: string, ...options: string[]) => {
 }
 
 const data = join(directory, 'data')
-let exitCode = 1
 try {
   asServer(
     'initdb',
@@ -54,16 +54,16 @@ try {
   const settings = `-k ${directory} -c listen_addresses= -c fsync=off -c max_connections=300`
   asServer('pg_ctl', '-D', data, '-w', '-t', '30', '-l', join(directory, 'log'), '-o', settings, 'start')
   const url = `postgresql://parley:${password}@localhost/postgres?host=${encodeURIComponent(directory)}`
-  const { status } = spawnSync(
-    'vitest',
-    ['run', 'apps/account-service', 'apps/phone-service', 'packages/server', ...process.argv.slice(2)],
-    { stdio: 'inherit', env: { ...process.env, PARLEY_TEST_DATABASE_URL: url } },
-  )
-  exitCode = status ?? 1
+  conclude([
+    runVitest(
+      'tests-postgres',
+      ['apps/account-service', 'apps/phone-service', 'packages/server', ...process.argv.slice(2)],
+      { ...process.env, PARLEY_TEST_DATABASE_URL: url },
+    ),
+  ])
 } finally {
   if (existsSync(join(data, 'postmaster.pid')))
     asServer('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop')
   await wait(100)
   await rm(directory, { recursive: true, force: true })
 }
-process.exitCode = exitCode
