@@ -66,6 +66,18 @@ describe('a jitter buffer', () => {
     expect(delays.slice(250).every((delay) => delay <= 45)).toBe(true)
   })
 
+  test.each([
+    ['slow', (n: number) => 10 + n * 0.004],
+    ['fast', (n: number) => 400 - n * 0.004],
+  ])('follows a clock that is 200 millionths too %s through a call of half an hour', (_name, delayOf) => {
+    const { delays, played, missing, buffer } = simulate(90_000, delayOf)
+
+    expect(Math.max(...delays.slice(100))).toBeLessThanOrEqual(65)
+    expect(Math.min(...delays.slice(100))).toBeGreaterThanOrEqual(0)
+    expect(played.length).toBeGreaterThan(89_990)
+    expect(missing.length + buffer.latePackets).toBeLessThan(5)
+  })
+
   test('hides each lost packet once and stays where it was', () => {
     const { played, missing, delays } = simulate(500, (n) => (n % 20 === 7 ? null : 10))
 

@@ -1,20 +1,11 @@
 import { createSocket } from 'node:dgram'
 import { createHoldMusic, type FrameClock, frameMs, startFrameClock } from '@parley/rtp'
+import { addRtpLeg, offerWebRtc } from './add-leg.ts'
 import { Conference } from './conference.ts'
 import { createFrameLateness } from './frame-lateness.ts'
 import type { Leg } from './leg.ts'
 import { openSound } from './playback.ts'
-import type {
-  CheckedCommand,
-  MediaCommandName,
-  MediaEvent,
-  MediaResult,
-  ProcessState,
-  RtpPort,
-  WebRtcOffer,
-} from './protocol.ts'
-import { openRtpLink, type RtpLink } from './rtp-link.ts'
-import { openWebRtcLink } from './webrtc-link.ts'
+import type { CheckedCommand, MediaCommandName, MediaEvent, MediaResult, ProcessState } from './protocol.ts'
 
 type Settings = CheckedCommand<'start'>
 
@@ -176,63 +167,6 @@ export function createMediaServer(tell: (event: MediaEvent) => void): MediaServe
       clock?.stop()
     },
   }
-}
-
-async function offerWebRtc(
-  conference: Conference,
-  { legId, codecs }: CheckedCommand<'offer-webrtc'>,
-  settings: Settings,
-): Promise<WebRtcOffer> {
-  const known = conference.find(legId)
-  if (known?.kind === 'rtp') throw new Error(`Leg ${legId} is no WebRTC leg.`)
-  const leg = known ?? conference.addLeg(legId, 'webrtc')
-  const link = await openWebRtcLink({
-    port: settings.webRtcPort,
-    address: settings.webRtcAddress,
-    publicAddress: settings.publicAddress,
-    codecs,
-    onUp: () => {
-      if (leg.pending !== link) return
-      leg.useWebRtc(link)
-      conference.replan()
-    },
-    onDown: () => {
-      leg.loseConnection(link)
-      conference.replan()
-    },
-    onDigit: (digit) => conference.tellOfLeg(legId, { event: 'digit', digit }),
-    onDigitsSent: () => conference.tellOfLeg(legId, { event: 'digits-sent' }),
-  })
-  if (conference.find(legId) !== leg) {
-    await link.close()
-    throw new Error(`Leg ${legId} has left.`)
-  }
-  await leg.pending?.close()
-  leg.pending = link
-  return { connectionId: link.id, sdp: link.offerSdp }
-}
-
-async function addRtpLeg(conference: Conference, legId: string, settings: Settings): Promise<RtpPort> {
-  const leg = conference.addLeg(legId, 'rtp')
-  let link: RtpLink | null = null
-  try {
-    link = await openRtpLink({
-      address: settings.rtpAddress,
-      ports: settings.rtpPorts,
-      onDigit: (digit) => conference.tellOfLeg(legId, { event: 'digit', digit }),
-      onDigitsSent: () => conference.tellOfLeg(legId, { event: 'digits-sent' }),
-    })
-  } catch (error) {
-    await conference.removeLeg(legId)
-    throw error
-  }
-  if (conference.find(legId) !== leg) {
-    await link.close()
-    throw new Error(`Leg ${legId} has left.`)
-  }
-  leg.useRtp(link)
-  conference.replan()
-  return { address: link.address, port: link.port, rtcpPort: link.rtcpPort }
 }
 
 /** libdatachannel says nothing of a taken port until no candidate is found; this says it at once. */

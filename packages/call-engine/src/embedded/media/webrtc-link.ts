@@ -20,9 +20,9 @@ export interface WebRtcLinkOptions {
   readonly publicAddress: string | null
   readonly codecs: readonly WebRtcCodec[]
   /** Media can flow. Once. */
-  readonly onUp: () => void
+  readonly onUp: (link: WebRtcLink) => void
   /** The connection has failed or the other side has closed it. Once, and not after `close`. */
-  readonly onDown: () => void
+  readonly onDown: (link: WebRtcLink) => void
   readonly onDigit: (digit: string) => void
   readonly onDigitsSent: () => void
 }
@@ -69,11 +69,6 @@ export async function openWebRtcLink(options: WebRtcLinkOptions): Promise<WebRtc
   let isDown = false
   let isClosed = false
 
-  track.onOpen(() => {
-    if (isClosed) return
-    reportTimer = setInterval(() => transmit(track, serialiseRtcp(reporting.compose())), reportIntervalMs)
-    options.onUp()
-  })
   track.onMessage((datagram) => {
     if (isClosed) return
     if (isRtcp(datagram)) {
@@ -87,11 +82,6 @@ export async function openWebRtcLink(options: WebRtcLinkOptions): Promise<WebRtc
     reporting.received(packet, clockRate)
     stream.receive(packet)
   })
-  connection.onStateChange((state) => {
-    if (isClosed || isDown || (state !== 'failed' && state !== 'closed')) return
-    isDown = true
-    options.onDown()
-  })
   const close = async () => {
     if (isClosed) return
     if (track.isOpen()) transmit(track, serialiseRtcp(reporting.composeGoodbye()))
@@ -104,7 +94,7 @@ export async function openWebRtcLink(options: WebRtcLinkOptions): Promise<WebRtc
 
   try {
     const sdp = await gatherOffer(connection)
-    return {
+    const link: WebRtcLink = {
       id,
       offerSdp: completeCandidates(sdp, {
         port: options.port,
@@ -147,6 +137,17 @@ export async function openWebRtcLink(options: WebRtcLinkOptions): Promise<WebRtc
       },
       close,
     }
+    track.onOpen(() => {
+      if (isClosed) return
+      reportTimer = setInterval(() => transmit(track, serialiseRtcp(reporting.compose())), reportIntervalMs)
+      options.onUp(link)
+    })
+    connection.onStateChange((state) => {
+      if (isClosed || isDown || (state !== 'failed' && state !== 'closed')) return
+      isDown = true
+      options.onDown(link)
+    })
+    return link
   } catch (error) {
     await close()
     throw error
@@ -157,7 +158,8 @@ function describeAudio(codecs: readonly WebRtcCodec[], ssrc: number, id: string)
   const audio = new nodeDataChannel.Audio(mid, 'SendRecv')
   for (const { payloadType, rtpmap, fmtp } of offeredFormats(codecs)) {
     // The rtpmap of Opus has its channels in it; libdatachannel adds them itself.
-    if (rtpmap.startsWith('opus/')) audio.addOpusCodec(payloadType, fmtp)
+    if (rtpmap.startsWith('opus/')) audio.addOpusCodec(payloadType, fmtp ?? '')
+    else if (fmtp === null) audio.addAudioCodec(payloadType, rtpmap)
     else audio.addAudioCodec(payloadType, rtpmap, fmtp)
   }
   audio.addSSRC(ssrc, id, 'parley', 'parley-audio')

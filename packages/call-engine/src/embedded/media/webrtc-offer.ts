@@ -4,7 +4,7 @@ import { type AudioFormats, type CodecName, codecFormats } from '@parley/rtp'
 export type WebRtcCodec = 'PCMU' | 'opus'
 
 const offered = {
-  PCMU: { payloadType: 0, fmtp: undefined, eventPayloadType: 126 },
+  PCMU: { payloadType: 0, fmtp: null, eventPayloadType: 126 },
   opus: {
     payloadType: 111,
     // Speech in one channel: a browser that is not told sends stereo music quality.
@@ -13,13 +13,13 @@ const offered = {
   },
 } as const satisfies Record<
   WebRtcCodec,
-  { payloadType: number; fmtp: string | undefined; eventPayloadType: number }
+  { payloadType: number; fmtp: string | null; eventPayloadType: number }
 >
 
 export interface OfferedFormat {
   readonly payloadType: number
   readonly rtpmap: string
-  readonly fmtp: string | undefined
+  readonly fmtp: string | null
 }
 
 /** What to put into an offer, in the order of preference, telephone events last. */

@@ -1,0 +1,80 @@
+import type { Conference } from './conference.ts'
+import type { Leg } from './leg.ts'
+import type { CheckedCommand, RtpPort, WebRtcOffer } from './protocol.ts'
+import { openRtpLink } from './rtp-link.ts'
+import { openWebRtcLink } from './webrtc-link.ts'
+
+type Settings = CheckedCommand<'start'>
+
+/** Adds a WebRTC leg, or prepares another connection for one that exists, and makes the offer. */
+export async function offerWebRtc(
+  conference: Conference,
+  { legId, codecs }: CheckedCommand<'offer-webrtc'>,
+  settings: Settings,
+): Promise<WebRtcOffer> {
+  const known = conference.find(legId)
+  if (known?.kind === 'rtp') throw new Error(`Leg ${legId} is no WebRTC leg.`)
+  const leg = known ?? conference.addLeg(legId, 'webrtc')
+  const link = await openOrRemove(conference, leg, known ? 'keep' : 'remove', () =>
+    openWebRtcLink({
+      port: settings.webRtcPort,
+      address: settings.webRtcAddress,
+      publicAddress: settings.publicAddress,
+      codecs,
+      onUp: (up) => {
+        if (leg.pending !== up) return
+        leg.useWebRtc(up)
+        conference.replan()
+      },
+      onDown: (down) => {
+        leg.loseConnection(down)
+        conference.replan()
+      },
+      ...digitsOf(conference, legId),
+    }),
+  )
+  await leg.pending?.close()
+  leg.pending = link
+  return { connectionId: link.id, sdp: link.offerSdp }
+}
+
+/** Adds an RTP leg and binds its ports. */
+export async function addRtpLeg(conference: Conference, legId: string, settings: Settings): Promise<RtpPort> {
+  const leg = conference.addLeg(legId, 'rtp')
+  const link = await openOrRemove(conference, leg, 'remove', () =>
+    openRtpLink({
+      address: settings.rtpAddress,
+      ports: settings.rtpPorts,
+      ...digitsOf(conference, legId),
+    }),
+  )
+  leg.useRtp(link)
+  conference.replan()
+  return { address: link.address, port: link.port, rtcpPort: link.rtcpPort }
+}
+
+/** A leg that came with this command goes with its failure; a link whose leg went meanwhile goes, too. */
+async function openOrRemove<L extends { close(): Promise<void> }>(
+  conference: Conference,
+  leg: Leg,
+  onFailure: 'keep' | 'remove',
+  open: () => Promise<L>,
+): Promise<L> {
+  let link: L
+  try {
+    link = await open()
+  } catch (error) {
+    if (onFailure === 'remove') await conference.removeLeg(leg.id)
+    throw error
+  }
+  if (conference.find(leg.id) === leg) return link
+  await link.close()
+  throw new Error(`Leg ${leg.id} has left.`)
+}
+
+function digitsOf(conference: Conference, legId: string) {
+  return {
+    onDigit: (digit: string) => conference.tellOfLeg(legId, { event: 'digit', digit }),
+    onDigitsSent: () => conference.tellOfLeg(legId, { event: 'digits-sent' }),
+  }
+}

@@ -1,0 +1,276 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSine, createWavWriter, detectTone, readWav } from '@parley/rtp'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type MediaUnderTest, openTalk, pause, startMedia, talk, tonesHz, until } from './media.test-kit.ts'
+
+/**
+ * The media process and a real Chromium on the same machine, over loopback. The browser's microphone says `tonesHz.ada`;
+ * what it hears is tapped behind the decoder.
+ */
+let browser: Browser
+let server: Server
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'media-webrtc-'))
+  const voice = join(folder, 'voice.wav')
+  const writer = await createWavWriter(voice, 16_000)
+  await writer.append(createSine(tonesHz.ada, 16_000).read(160_000)!)
+  await writer.finish()
+  browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--autoplay-policy=no-user-gesture-required',
+      '--allow-loopback-in-peer-connection',
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      `--use-file-for-fake-audio-capture=${voice}`,
+    ],
+  })
+  server = createServer((_request, response) => response.end('<!doctype html><title>Handset</title>'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+  await rm(folder, { recursive: true })
+})
+
+async function openPage(): Promise<Page> {
+  const page = await browser.newPage()
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  return page
+}
+
+/** Takes an offer to the page and its answer back: the leg is up when this returns. */
+async function takePlace(
+  test: MediaUnderTest,
+  page: Page,
+  legId: string,
+  codecs: ('PCMU' | 'opus')[],
+): Promise<void> {
+  const before = test.events.filter((event) => event.event === 'leg-attached' && event.legId === legId).length
+  const offer = await test.media.request({ command: 'offer-webrtc', ...talk, legId, codecs })
+  const sdp = await page.evaluate(answerOffer, offer.sdp)
+  await test.media.request({
+    command: 'answer-webrtc',
+    ...talk,
+    legId,
+    connectionId: offer.connectionId,
+    sdp,
+  })
+  await until(
+    () =>
+      test.events.filter((event) => event.event === 'leg-attached' && event.legId === legId).length > before,
+  )
+}
+
+/** Runs in the page. The answer has no candidates: the engine learns where the browser is from its first check. */
+async function answerOffer(sdp: string): Promise<string> {
+  const peer = new RTCPeerConnection()
+  const voice = await navigator.mediaDevices.getUserMedia({
+    audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false },
+  })
+  const context = new AudioContext({ sampleRate: 8000 })
+  const tap = context.createScriptProcessor(1024, 1, 1)
+  const heard: number[] = []
+  tap.onaudioprocess = ({ inputBuffer }) => {
+    heard.push(...inputBuffer.getChannelData(0))
+    heard.splice(0, heard.length - 4000)
+  }
+  tap.connect(context.destination)
+  peer.ontrack = ({ track }) => {
+    const stream = new MediaStream([track])
+    // Chromium decodes a remote track only while an element plays it.
+    const element = new Audio()
+    element.srcObject = stream
+    element.muted = true
+    void element.play()
+    context.createMediaStreamSource(stream).connect(tap)
+  }
+  await peer.setRemoteDescription({ type: 'offer', sdp })
+  const [transceiver] = peer.getTransceivers()
+  transceiver!.direction = 'sendrecv'
+  await transceiver!.sender.replaceTrack(voice.getAudioTracks()[0]!)
+  await peer.setLocalDescription()
+  const hangUp = async () => {
+    peer.close()
+    for (const track of voice.getTracks()) track.stop()
+    await context.close()
+  }
+  Object.assign(window, { peer, heard, hangUp })
+  return peer.localDescription!.sdp
+}
+
+async function heardBy(page: Page): Promise<readonly number[]> {
+  const heard = await page.evaluate(() => [...(window as unknown as { heard: number[] }).heard])
+  return detectTone(
+    Int16Array.from(heard, (sample) => sample * 32_767),
+    Object.values(tonesHz),
+    8000,
+  )
+}
+
+async function untilHeardBy(page: Page, frequenciesHz: readonly number[]): Promise<void> {
+  const endMs = performance.now() + 10_000
+  while ((await heardBy(page)).join() !== frequenciesHz.join()) {
+    if (performance.now() > endMs) throw new Error(`It hears ${await heardBy(page)}, not ${frequenciesHz}.`)
+    await pause(50)
+  }
+}
+
+test.each([
+  ['PCMU', '127.0.0.1'],
+  ['opus', null],
+] as const)(
+  'a browser and a telephone hear each other over %s by way of %s',
+  async (codec, webRtcAddress) => {
+    await using test = await openTalk({ webRtcAddress })
+    const phone = await test.addPhone('phone', { saysHz: tonesHz.grace })
+    const page = await openPage()
+
+    await takePlace(test, page, 'web', [codec])
+
+    await until(() => phone.hears.join() === `${tonesHz.ada}`)
+    await untilHeardBy(page, [tonesHz.grace])
+    await page.close()
+  },
+)
+
+test('two browsers and a telephone hear each other, and a key in a browser is a digit', async () => {
+  await using test = await openTalk()
+  const phone = await test.addPhone('phone', { saysHz: tonesHz.grace })
+  const [first, second] = [await openPage(), await openPage()]
+  await takePlace(test, first, 'first', ['opus', 'PCMU'])
+  await takePlace(test, second, 'second', ['PCMU', 'opus'])
+
+  await untilHeardBy(first, [tonesHz.ada, tonesHz.grace])
+  await untilHeardBy(second, [tonesHz.ada, tonesHz.grace])
+  expect(phone.hears).toEqual([tonesHz.ada])
+
+  for (const page of [first, second]) {
+    await page.evaluate(() => {
+      const { peer } = window as unknown as { peer: RTCPeerConnection }
+      peer.getSenders()[0]!.dtmf!.insertDTMF('42#')
+    })
+  }
+  for (const legId of ['first', 'second']) {
+    await test.told((event) => event.event === 'digit' && event.legId === legId && event.digit === '#')
+    const digits = test.events.flatMap((event) =>
+      event.event === 'digit' && event.legId === legId ? event.digit : [],
+    )
+    expect(digits.join('')).toBe('42#')
+  }
+  await first.close()
+  await second.close()
+})
+
+/** Guarantee: after a reload the browser is in the same leg again, on the same lane of the recording. */
+test('a page that is reloaded takes its place again, and its lane goes on', async () => {
+  await using test = await openTalk({ mediaTimeoutMs: 1_000 })
+  const phone = await test.addPhone('phone', { saysHz: tonesHz.grace })
+  const page = await openPage()
+  await takePlace(test, page, 'web', ['PCMU'])
+  await until(() => phone.hears.join() === `${tonesHz.ada}`)
+  const recording = { recordingId: 'reload', directory: test.folder, legIds: ['web'] }
+  await test.media.request({ command: 'start-recording', ...talk, ...recording })
+  await pause(1_000)
+
+  await page.reload()
+  await test.told((event) => event.event === 'leg-detached')
+  await until(() => phone.isSilent)
+  await takePlace(test, page, 'web', ['PCMU'])
+  await until(() => phone.hears.join() === `${tonesHz.ada}`)
+  await untilHeardBy(page, [tonesHz.grace])
+  const [lane] = await test.media.request({ command: 'stop-recording', ...talk })
+
+  const { pcm, sampleRate } = readWav(await readFile(lane!.path))!
+  expect(detectTone(pcm.subarray(sampleRate * 0.2, sampleRate * 0.8), [tonesHz.ada], 8000)).toEqual([
+    tonesHz.ada,
+  ])
+  expect(detectTone(pcm.subarray(-sampleRate * 0.2), [tonesHz.ada], 8000)).toEqual([tonesHz.ada])
+  expect(await test.media.request({ command: 'inspect' })).toMatchObject({ legs: 2, connections: 2 })
+  await page.close()
+})
+
+test('a connection takes the place of one that still stands, without a gap in the conference', async () => {
+  await using test = await openTalk()
+  const phone = await test.addPhone('phone')
+  const [before, after] = [await openPage(), await openPage()]
+  await takePlace(test, before, 'web', ['opus'])
+  await until(() => phone.hears.join() === `${tonesHz.ada}`)
+
+  const offer = await test.media.request({ command: 'offer-webrtc', ...talk, legId: 'web', codecs: ['opus'] })
+  const sdp = await after.evaluate(answerOffer, offer.sdp)
+  await test.media.request({
+    command: 'answer-webrtc',
+    ...talk,
+    legId: 'web',
+    connectionId: offer.connectionId,
+    sdp,
+  })
+  await before.waitForFunction(() =>
+    ['disconnected', 'failed', 'closed'].includes(
+      (window as unknown as { peer: RTCPeerConnection }).peer.connectionState,
+    ),
+  )
+  await before.close()
+
+  await until(() => phone.hears.join() === `${tonesHz.ada}`)
+  expect(test.events.some((event) => event.event === 'leg-detached')).toBe(false)
+  await after.close()
+})
+
+test('after each browser leg its descriptors, its memory and the port are free again', async () => {
+  await using test = await startMedia()
+  const page = await openPage()
+  const held = async () => {
+    const { residentBytes } = await test.media.request({ command: 'inspect' })
+    return { descriptors: (await readdir(`/proc/${test.media.pid}/fd`)).length, residentBytes }
+  }
+  const call = async () => {
+    await test.media.request({ command: 'open-conference', ...talk })
+    await takePlace(test, page, 'web', ['opus'])
+    await test.media.request({ command: 'close-conference', ...talk })
+    await page.evaluate(() => (window as unknown as { hangUp: () => Promise<void> }).hangUp())
+  }
+
+  for (let n = 0; n < 5; n++) await call()
+  const before = await held()
+  for (let n = 0; n < 15; n++) await call()
+  const after = await held()
+
+  expect(after.descriptors).toBeLessThanOrEqual(before.descriptors)
+  expect(after.residentBytes - before.residentBytes).toBeLessThan(20 * 1024 * 1024)
+  await page.close()
+})
+
+test('an answer that is none is refused, and one that is not waited for', async () => {
+  await using test = await openTalk()
+  const offer = await test.media.request({ command: 'offer-webrtc', ...talk, legId: 'web', codecs: ['PCMU'] })
+  const answer = { command: 'answer-webrtc', ...talk, legId: 'web' } as const
+
+  await expect(test.media.request({ ...answer, connectionId: 'other', sdp: '' })).rejects.toThrow(
+    'not waited for',
+  )
+  const { connectionId } = offer
+  await expect(test.media.request({ ...answer, connectionId, sdp: 'nonsense' })).rejects.toThrow(
+    'none of the codecs',
+  )
+  const halfAnswer = 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 0\r\n'
+  await expect(test.media.request({ ...answer, connectionId, sdp: halfAnswer })).rejects.toThrow()
+  expect(await test.media.request({ command: 'inspect' })).toMatchObject({ legs: 1 })
+})
