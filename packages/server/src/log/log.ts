@@ -1,4 +1,5 @@
 import { type DestinationStream, pino } from 'pino'
+import { withoutSecrets } from './without-secrets.ts'
 
 /** Events are `noun.verb` in the past tense; identifiers are fields, never part of the name. */
 export interface Log {
@@ -7,36 +8,25 @@ export interface Log {
   error(event: string, fields?: object): void
 }
 
-/** Fields whose value is never written, wherever they stand up to three levels deep. */
-const secretFields = [
-  'password',
-  'old_password',
-  'new_password',
-  'token',
-  'accessToken',
-  'access_token',
-  'refreshToken',
-  'refresh_token',
-  'code',
-  'nonce',
-  'secret',
-  'authorization',
-  'cookie',
-]
-
-/** Writes one JSON object a line. */
+/** Writes one JSON object a line. Values that are named or shaped like a secret are left out. */
 export function createLog(options: {
   readonly level: 'info' | 'warn' | 'error' | 'silent'
+  /** Standard error when left out. */
   readonly destination?: DestinationStream
 }): Log {
-  const paths = ['', '*.', '*.*.'].flatMap((depth) => secretFields.map((field) => `${depth}${field}`))
   const logger = pino(
-    { level: options.level, base: null, redact: { paths, censor: '[left out]' } },
+    {
+      level: options.level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (level) => ({ level }) },
+    },
     options.destination ?? pino.destination({ fd: 2, sync: true }),
   )
   const write =
     (level: 'info' | 'warn' | 'error') =>
-    (event: string, fields: object = {}) =>
-      logger[level]({ event, ...fields })
+    (event: string, fields: object = {}) => {
+      if (logger.isLevelEnabled(level)) logger[level]({ event, ...withoutSecrets(fields) })
+    }
   return { info: write('info'), warn: write('warn'), error: write('error') }
 }
