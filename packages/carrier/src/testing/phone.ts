@@ -40,7 +40,8 @@ export interface TestPhoneOptions {
 export interface TestPhone extends AsyncDisposable {
   readonly agent: UserAgent
   readonly port: number
-  call(number: string, as?: string): Promise<TestCall>
+  /** Calls through the account given at the start, or whoever listens on `port`. */
+  call(number: string, as?: string, port?: number): Promise<TestCall>
   /** The next call that comes in, not answered yet. */
   nextCall(): Promise<TestCall>
 }
@@ -50,6 +51,9 @@ export interface TestCall extends AsyncDisposable {
   readonly events: readonly CallEvent[]
   /** Resolves to the first event of this type, past or future. */
   next<T extends CallEvent['type']>(type: T): Promise<Extract<CallEvent, { type: T }>>
+  /** For a call that came in. */
+  ring(): Promise<void>
+  refuse(status: number): void
   answer(): Promise<void>
   say(source: AudioSource | null): void
   press(digits: string): void
@@ -85,10 +89,10 @@ export async function startTestPhone({
   return {
     agent,
     port: agent.addresses[0]!.port,
-    async call(number, as = '+15550199') {
+    async call(number, as = '+15550199', port = through?.port ?? 5060) {
       const call = await openCall((offer) =>
         agent.invite({
-          target: `sip:${number}@${host}:${through?.port ?? 5060};transport=${protocol}`,
+          target: `sip:${number}@${host}:${port};transport=${protocol}`,
           from: `sip:${as}@${host}`,
           offer,
           ...(through ? { credentials: { username: through.username, password: through.password } } : {}),
@@ -138,12 +142,15 @@ async function openCall(of: IncomingCall | ((offer: string) => Call)): Promise<T
     next: events.next,
     digits,
     heard: last,
+    ring: () => incoming(of).ring(),
+    refuse: (status) => incoming(of).refuse(status),
     async answer() {
-      if (typeof of === 'function' || of.offered === null) throw new Error('Nothing here can be answered.')
-      const answered = audioAnswer(parseSdp(of.offered)!, local('sendrecv'))
+      const { offered } = incoming(of)
+      if (offered === null) throw new Error('There is nothing to answer.')
+      const answered = audioAnswer(parseSdp(offered)!, local('sendrecv'))
       if (!answered) throw new Error('Nothing of the offer fits.')
       await connect(audio, answered.agreed)
-      await of.answer(answered.sdp)
+      await incoming(of).answer(answered.sdp)
     },
     say(source) {
       said = source
@@ -170,6 +177,11 @@ async function openCall(of: IncomingCall | ((offer: string) => Call)): Promise<T
       await audio.close()
     },
   }
+}
+
+function incoming(of: IncomingCall | ((offer: string) => Call)): IncomingCall {
+  if (typeof of === 'function') throw new Error('This call went out.')
+  return of
 }
 
 type Local = (direction: Direction) => Parameters<typeof audioOffer>[0]

@@ -41,6 +41,9 @@ export class PhoneLeg {
   readonly #audio: LineAudio
   #call: Call | null = null
   #work: Promise<void> = Promise.resolve()
+  #sending: Promise<void> = Promise.resolve()
+  /** Resolves when audio can travel, or never will. */
+  readonly #connected = Promise.withResolvers<void>()
   #agreement: Agreement | null = null
   #isAnswered = false
   #isOver = false
@@ -76,9 +79,16 @@ export class PhoneLeg {
     this.#becomeAnswered()
   }
 
-  async sendDigits(digits: string): Promise<void> {
-    if (this.#agreement?.hasTelephoneEvents === false) return await this.#sendByInfo(digits)
-    await this.#place.room.set({ command: 'send-digits', legId: this.#place.legId, digits })
+  /** Sends keys once there is somebody to hear them, and after those that are still being sent. */
+  sendDigits(digits: string): Promise<void> {
+    const sent = this.#sending.then(async () => {
+      await this.#connected.promise
+      if (this.#isOver) return
+      if (this.#agreement?.hasTelephoneEvents === false) return await this.#sendByInfo(digits)
+      await this.#place.room.set({ command: 'send-digits', legId: this.#place.legId, digits })
+    })
+    this.#sending = sent.catch(() => undefined)
+    return sent
   }
 
   /** The media process says that audio has come (back). */
@@ -119,6 +129,7 @@ export class PhoneLeg {
     this.#isOver = true
     clearTimeout(this.#rtpSeenTimer)
     clearTimeout(this.#silentTimer)
+    this.#connected.resolve()
     this.#on.over(reason, sipAnswer)
   }
 
@@ -177,6 +188,7 @@ export class PhoneLeg {
     this.#agreement = agreement
     const { legId, room } = this.#place
     await room.set({ command: 'connect-rtp', legId, agreement: agreement.rtp })
+    this.#connected.resolve()
     if (agreement.isHeldByPeer !== wasHeld) this.#on.heldByPeer(agreement.isHeldByPeer ? 'held' : 'released')
   }
 

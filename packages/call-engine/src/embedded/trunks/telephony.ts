@@ -173,7 +173,7 @@ export class Telephony implements AsyncDisposable {
     const stopListening = call.onEvent((event) => {
       if (event.type !== 'refused' && event.type !== 'ended') return
       if (!this.#release(incomingId)) return
-      const reason = event.type === 'refused' && event.cause === 'cancelled' ? 'caller-gave-up' : 'failed'
+      const reason = event.type === 'ended' && event.by === 'peer' ? 'caller-gave-up' : 'failed'
       this.#tell({ type: 'incoming-ended', at: Date.now(), incomingId, reason })
     })
     const stopWatching = () => {

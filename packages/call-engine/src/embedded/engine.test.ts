@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startTestPhone } from '@parley/carrier/testing'
+import { describeCallEngine, type EngineUnderTest } from '../conformance.ts'
+import type { TrunkConfig } from '../trunk.ts'
+import { createEmbeddedEngine } from './engine.ts'
+
+describeCallEngine('the embedded engine', startEngineUnderTest)
+
+/** The embedded engine on loopback, with a telephone at the other end of its trunk. */
+async function startEngineUnderTest(): Promise<EngineUnderTest> {
+  const directory = await mkdtemp(join(tmpdir(), 'parley-engine-'))
+  const engine = await createEmbeddedEngine({
+    sipHost: '127.0.0.1',
+    sipPort: 0,
+    mediaPort: 0,
+    mediaProcesses: 1,
+  })
+  const phone = await startTestPhone()
+  const trunk: TrunkConfig = {
+    id: 'line',
+    host: '127.0.0.1',
+    port: phone.port,
+    transport: 'udp',
+    username: null,
+    password: null,
+    registration: 'none',
+    outboundProxy: null,
+    mediaEncryption: 'off',
+    codecs: ['PCMU', 'PCMA'],
+  }
+  const deadTrunk: TrunkConfig = { ...trunk, id: 'dead', transport: 'tcp', port: 9 }
+  await engine.useTrunk(trunk)
+  await engine.useTrunk(deadTrunk)
+  const sipPort = engine.sipAddresses[0]!.port
+
+  return {
+    engine,
+    trunk,
+    deadTrunk,
+    directory,
+    nextCall: () => phone.nextCall(),
+    callIn: (number, from) => phone.call(number, from, sipPort),
+    async [Symbol.asyncDispose]() {
+      await engine[Symbol.asyncDispose]()
+      await phone[Symbol.asyncDispose]()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
