@@ -27,6 +27,8 @@ interface HandsetOptions {
   readonly microphone?: 'allowed' | 'blocked'
   readonly locale?: string
   readonly ignoreCertificates?: true
+  /** Where names lead for this browser alone. */
+  readonly hosts?: Readonly<Record<string, string>>
 }
 
 export async function openHandset(options: HandsetOptions): Promise<Handset> {
@@ -55,6 +57,9 @@ export async function openHandset(options: HandsetOptions): Promise<Handset> {
       '--allow-loopback-in-peer-connection',
       '--use-fake-device-for-media-stream',
       `--use-file-for-fake-audio-capture=${voice}`,
+      `--host-resolver-rules=${Object.entries(options.hosts ?? {})
+        .map(([name, address]) => `MAP ${name} ${address}`)
+        .join(', ')}`,
       ...(allowed ? ['--use-fake-ui-for-media-stream'] : ['--deny-permission-prompts']),
     ],
   })

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { removeData } from '@parley/server/testing'
 import { type InboxReader, readInbox } from './inbox.ts'
 
 const program = new URL('../../../apps/parley/src/main.ts', import.meta.url).pathname
@@ -151,26 +152,8 @@ async function killWithChildren(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await exited
 }
 
-async function removeData(dataDirectory: string): Promise<void> {
-  const elsewhere = (await readFile(join(dataDirectory, 'postgresql-is-at'), 'utf8').catch(() => '')).trim()
-  const postmaster = join(elsewhere || join(dataDirectory, 'postgresql'), 'postmaster.pid')
-  const pid = Number((await readFile(postmaster, 'utf8').catch(() => '')).split('\n')[0])
-  if (pid > 1) {
-    try {
-      process.kill(pid, 'SIGQUIT')
-      await wait(300)
-    } catch {
-      // The database had already stopped.
-    }
-  }
-  for (const place of elsewhere ? [elsewhere, `${elsewhere}-socket`] : []) {
-    await rm(place, { recursive: true, force: true })
-  }
-  await rm(dataDirectory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
-}
-
 /** All at once, so that they are unlike each other. */
-async function freePorts(count: number): Promise<number[]> {
+export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer())
   const ports = await Promise.all(
     servers.map(
