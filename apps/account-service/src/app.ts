@@ -9,6 +9,7 @@ import { servePermissions } from './permissions/index.ts'
 import { serveProjects } from './projects/index.ts'
 import type { Services } from './services.ts'
 import { serveSessions } from './sessions/index.ts'
+import { serveSetUp } from './set-up/index.ts'
 import { serveTeams } from './teams/index.ts'
 import { serveUsers } from './users/index.ts'
 
@@ -35,6 +36,7 @@ export function createApp(services: Services, { http, onUndeclared }: AppOptions
   const app = createHttpApp({ ...http, log: services.log })
   const serve = serveAccount(app, services, onUndeclared)
   for (const serveFeature of features) serveFeature(serve, services)
+  serveSetUp(app, services)
   serveHealth(app, () => services.checkDatabase())
   return app
 }

@@ -14,6 +14,7 @@ import { createKeySet, type KeySetOrder, type KeyTexts } from './internal-keys/i
 import { type AccountOptions, defaultOptions } from './options.ts'
 import { type OwnKeys, phoneProjectId, seedProjects } from './projects/index.ts'
 import { createServices } from './services.ts'
+import { renewSetUpLink } from './set-up/index.ts'
 
 export { accountMigrations, accountsSchema } from './database/index.ts'
 export { type AccountOptions, defaultOptions } from './options.ts'
@@ -37,6 +38,8 @@ export interface AccountService {
   readonly app: FastifyInstance
   readonly keys: OwnKeys
   readonly phoneProjectId: string
+  /** Where the first administrator comes in, for an hour from now; null once somebody has. */
+  readonly setUpLink: string | null
   /** Makes a key set of a project; its texts cannot be told again. */
   createKeySet(order: KeySetOrder): Promise<Required<KeyTexts>>
 }
@@ -55,6 +58,7 @@ export async function createAccountService(foundations: AccountServiceOptions): 
     app: createApp(services, { http, onUndeclared }),
     keys,
     phoneProjectId,
+    setUpLink: await renewSetUpLink(services),
     createKeySet: (order) => createKeySet(services, order),
   }
 }

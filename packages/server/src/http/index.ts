@@ -1,8 +1,12 @@
 export { apiBase, createHttpApp, type HttpAppOptions } from './app.ts'
 export { serveHealth } from './health.ts'
+export { answerPage, escapeHtml, type Page, requireOwnPage } from './page.ts'
+export { pageStyle } from './page-style.ts'
+export { readBody, UnreadableBody } from './read-body.ts'
 export { type RawBody, Reply } from './reply.ts'
 export {
   type Answer,
+  callOf,
   type HttpCall,
   logUndeclared,
   type RawParts,
@@ -14,3 +18,4 @@ export {
 } from './serve.ts'
 export { servedBy } from './served.ts'
 export { TextError, tooManyRequests } from './text-error.ts'
+export { describeProblems, validate } from './validate.ts'

@@ -149,7 +149,8 @@ export function serveOn<Identity extends object>(
 // The types of `Serve` say which request belongs to which endpoint; inside, all endpoints are alike.
 type Operation = (request: object) => Promise<unknown>
 
-function callOf(request: FastifyRequest, reply: FastifyReply): HttpCall {
+/** What is known of a request before it is parsed. */
+export function callOf(request: FastifyRequest, reply: FastifyReply): HttpCall {
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
   return {

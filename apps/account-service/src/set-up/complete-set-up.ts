@@ -1,0 +1,73 @@
+import { fields } from '@parley/contract/account'
+import { hashToken } from '@parley/server'
+import { type HttpCall, TextError } from '@parley/server/http'
+import { z } from 'zod'
+import { recordAudit } from '../audit/index.ts'
+import type { Database } from '../database/index.ts'
+import { checkPasswordLength, savePassword } from '../password/index.ts'
+import { findProject, internalProjectId, phoneProjectId } from '../projects/index.ts'
+import type { Services } from '../services.ts'
+import { createUser, type NewUser } from '../users/index.ts'
+import { markSetUp } from './set-up-links.ts'
+
+export const setUpForm = z.strictObject({
+  token: z.string().max(100),
+  display_name: fields.shortText.max(200).trim(),
+  email: fields.signInEmail,
+  password: fields.passwordAsTyped,
+})
+
+export type SetUpForm = z.infer<typeof setUpForm>
+
+/**
+ * Makes the first administrator: one person twice, as owner of the projects of the house, and as a user of the phone
+ * who creates its first workspace. All of it, or nothing.
+ *
+ * @throws {TextError} 404 when the link has expired, was used, or never was.
+ * @throws {KnownError} PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, USER_EMAIL_ALREADY_EXISTS
+ */
+export async function completeSetUp(services: Services, form: SetUpForm, call: HttpCall): Promise<void> {
+  const { database, passwords, now } = services
+  checkPasswordLength(form.password)
+  const hash = await passwords.hash(form.password)
+
+  await database.transaction().execute(async (transaction) => {
+    if (!(await markSetUp(transaction, hashToken(form.token), now())))
+      throw new TextError(404, 'This link has expired or has been used. Start Parley again to get another.')
+
+    await createPerson(services, transaction, internalProjectId, hash, form, call, {
+      server_metadata: { managedProjectIds: [internalProjectId, phoneProjectId] },
+    })
+    await createPerson(services, transaction, phoneProjectId, hash, form, call, {})
+    await recordAudit(transaction, {
+      projectId: internalProjectId,
+      actor: { type: 'service', id: null },
+      action: 'set_up.completed',
+      call,
+      at: now(),
+    })
+  })
+}
+
+async function createPerson(
+  services: Services,
+  database: Database,
+  projectId: string,
+  hash: string,
+  form: SetUpForm,
+  call: HttpCall,
+  changes: NonNullable<NewUser['changes']>,
+): Promise<void> {
+  const project = await findProject(database, projectId)
+  if (!project) throw new Error(`The project ${projectId} has not been seeded.`)
+  const { userId } = await createUser(services, database, {
+    project,
+    // Whoever holds the link of the terminal is not asked to prove an address as well.
+    email: { value: form.email, isVerified: true },
+    signUpMethod: 'set-up',
+    displayName: form.display_name || null,
+    changes,
+    call,
+  })
+  await savePassword(database, userId, hash, services.now())
+}

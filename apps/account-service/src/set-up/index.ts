@@ -1,0 +1,49 @@
+import { KnownError } from '@parley/contract'
+import { networkOf, type RateLimit } from '@parley/server'
+import {
+  answerPage,
+  callOf,
+  describeProblems,
+  readBody,
+  requireOwnPage,
+  tooManyRequests,
+  UnreadableBody,
+  validate,
+} from '@parley/server/http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Services } from '../services.ts'
+import { completeSetUp, type SetUpForm, setUpForm } from './complete-set-up.ts'
+import { setUpPage } from './set-up-page.ts'
+
+export { renewSetUpLink } from './renew-link.ts'
+
+const perNetwork: RateLimit = { name: 'set-up-by-network', attempts: 20, windowMs: 10 * 60_000 }
+
+/** Serves the page that makes the first administrator, and what its form sends. */
+export function serveSetUp(app: FastifyInstance, services: Services): void {
+  app.get('/set-up', async (request, reply) => {
+    return answerPage(reply, setUpPage(callOf(request, reply).acceptLanguage, services.options.phoneUrl))
+  })
+
+  app.post('/set-up', async (request, reply) => {
+    requireOwnPage(request)
+    const call = callOf(request, reply)
+    const verdict = await services.rateLimits.take(perNetwork, networkOf(call.ip))
+    if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
+    await completeSetUp(services, formOf(request), call)
+    return { success: true }
+  })
+}
+
+function formOf(request: FastifyRequest): SetUpForm {
+  const problems: string[] = []
+  try {
+    const body = readBody(request.headers['content-type'], request.body as Buffer | undefined)
+    const form = validate('body', setUpForm, body, problems)
+    if (problems.length === 0) return form as SetUpForm
+  } catch (error) {
+    if (!(error instanceof UnreadableBody)) throw error
+    throw new KnownError('BODY_PARSING_ERROR', { message: error.message })
+  }
+  throw new KnownError('SCHEMA_ERROR', { message: describeProblems('POST', '/set-up', problems) })
+}

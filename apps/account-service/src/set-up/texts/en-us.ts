@@ -1,0 +1,25 @@
+import type { SetUpTexts } from './text.ts'
+
+export const enUs: SetUpTexts = {
+  title: 'Set up Parley',
+  intro:
+    'Become the first administrator. You own this installation, and the first workspace of the phone is yours.',
+  name: 'Name',
+  email: 'E-mail',
+  password: 'Password',
+  passwordHint: '8 to 70 characters',
+  submit: 'Become administrator',
+  noToken: 'The link is incomplete. Copy the whole link from the terminal in which Parley was started.',
+  done: 'Parley is set up',
+  doneBody: 'Sign in to the phone with your e-mail and password.',
+  openPhone: 'Open the phone',
+  errors: {
+    link: 'This link has expired or has been used. Start Parley again to get another.',
+    email: 'This is not a complete e-mail address. Check it.',
+    taken: 'Somebody has signed up with this e-mail. Use another.',
+    short: 'The password is too short. Use at least 8 characters.',
+    long: 'The password is too long. Use at most 70 characters.',
+    busy: 'Too many tries in a short time. Wait a few seconds and try again.',
+    other: 'Parley could not be set up. Try again.',
+  },
+}

@@ -1,0 +1,25 @@
+import type { SetUpTexts } from './text.ts'
+
+export const es419: SetUpTexts = {
+  title: 'Configurar Parley',
+  intro:
+    'Conviértete en el primer administrador. Esta instalación es tuya, y también el primer espacio de trabajo del teléfono.',
+  name: 'Nombre',
+  email: 'Correo',
+  password: 'Contraseña',
+  passwordHint: 'De 8 a 70 caracteres',
+  submit: 'Ser administrador',
+  noToken: 'El enlace está incompleto. Copia el enlace completo de la terminal en la que se inició Parley.',
+  done: 'Parley está configurado',
+  doneBody: 'Inicia sesión en el teléfono con tu correo y contraseña.',
+  openPhone: 'Abrir el teléfono',
+  errors: {
+    link: 'Este enlace venció o ya se usó. Inicia Parley de nuevo para obtener otro.',
+    email: 'No es una dirección de correo completa. Revísala.',
+    taken: 'Alguien ya se registró con este correo. Usa otro.',
+    short: 'La contraseña es muy corta. Usa al menos 8 caracteres.',
+    long: 'La contraseña es muy larga. Usa 70 caracteres como máximo.',
+    busy: 'Demasiados intentos en poco tiempo. Espera unos segundos e intenta de nuevo.',
+    other: 'No se pudo configurar Parley. Intenta de nuevo.',
+  },
+}

@@ -1,0 +1,25 @@
+import type { SetUpTexts } from './text.ts'
+
+export const esEs: SetUpTexts = {
+  title: 'Configurar Parley',
+  intro:
+    'Conviértete en el primer administrador. Esta instalación es tuya, y también el primer espacio de trabajo del teléfono.',
+  name: 'Nombre',
+  email: 'Correo electrónico',
+  password: 'Contraseña',
+  passwordHint: 'De 8 a 70 caracteres',
+  submit: 'Ser administrador',
+  noToken: 'El enlace está incompleto. Copia el enlace entero del terminal en el que se ha iniciado Parley.',
+  done: 'Parley está configurado',
+  doneBody: 'Inicia sesión en el teléfono con tu correo y tu contraseña.',
+  openPhone: 'Abrir el teléfono',
+  errors: {
+    link: 'Este enlace ha caducado o ya se ha usado. Vuelve a iniciar Parley para obtener otro.',
+    email: 'No es una dirección de correo completa. Compruébala.',
+    taken: 'Alguien ya se ha registrado con este correo. Usa otro.',
+    short: 'La contraseña es demasiado corta. Usa al menos 8 caracteres.',
+    long: 'La contraseña es demasiado larga. Usa 70 caracteres como máximo.',
+    busy: 'Demasiados intentos en poco tiempo. Espera unos segundos y vuelve a intentarlo.',
+    other: 'No se ha podido configurar Parley. Vuelve a intentarlo.',
+  },
+}

@@ -1,0 +1,25 @@
+import type { SetUpTexts } from './text.ts'
+
+export const frCa: SetUpTexts = {
+  title: 'Configurer Parley',
+  intro:
+    'Devenez le premier administrateur. Cette installation est à vous, tout comme le premier espace de travail du téléphone.',
+  name: 'Nom',
+  email: 'Courriel',
+  password: 'Mot de passe',
+  passwordHint: 'De 8 à 70 caractères',
+  submit: 'Devenir administrateur',
+  noToken: 'Le lien est incomplet. Copiez le lien entier du terminal où Parley a été démarré.',
+  done: 'Parley est configuré',
+  doneBody: 'Ouvrez une session dans le téléphone avec votre courriel et votre mot de passe.',
+  openPhone: 'Ouvrir le téléphone',
+  errors: {
+    link: 'Ce lien est expiré ou a déjà servi. Redémarrez Parley pour en obtenir un autre.',
+    email: 'Cette adresse courriel n’est pas complète. Vérifiez-la.',
+    taken: 'Quelqu’un s’est déjà inscrit avec ce courriel. Utilisez-en un autre.',
+    short: 'Le mot de passe est trop court. Utilisez au moins 8 caractères.',
+    long: 'Le mot de passe est trop long. Utilisez au plus 70 caractères.',
+    busy: 'Trop d’essais en peu de temps. Attendez quelques secondes et réessayez.',
+    other: 'Parley n’a pas pu être configuré. Réessayez.',
+  },
+}

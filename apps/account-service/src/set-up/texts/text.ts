@@ -1,0 +1,23 @@
+/** What the set-up page says in one language. */
+export interface SetUpTexts {
+  readonly title: string
+  readonly intro: string
+  readonly name: string
+  readonly email: string
+  readonly password: string
+  readonly passwordHint: string
+  readonly submit: string
+  readonly noToken: string
+  readonly done: string
+  readonly doneBody: string
+  readonly openPhone: string
+  readonly errors: {
+    readonly link: string
+    readonly email: string
+    readonly taken: string
+    readonly short: string
+    readonly long: string
+    readonly busy: string
+    readonly other: string
+  }
+}
