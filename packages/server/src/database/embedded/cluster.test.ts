@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../open.ts'
+import { removeData } from '../testing/remove-data.ts'
 import { lockDataDirectory } from './data-lock.ts'
 
 /** Guarantee: `kill -9` of the whole process loses no acknowledged row, ten times in a row under load. */
@@ -118,14 +119,5 @@ async function writeUntilKilled(dataDirectory: string, first: number): Promise<n
 
 async function temporaryDirectory(): Promise<{ path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(tmpdir(), 'parley-cluster-'))
-  return {
-    path,
-    async [Symbol.asyncDispose]() {
-      const elsewhere = (await readFile(join(path, 'postgresql-is-at'), 'utf8').catch(() => '')).trim()
-      for (const place of elsewhere ? [dirname(elsewhere)] : []) {
-        await rm(place, { recursive: true, force: true })
-      }
-      await rm(path, { recursive: true, force: true })
-    },
-  }
+  return { path, [Symbol.asyncDispose]: () => removeData(path) }
 }

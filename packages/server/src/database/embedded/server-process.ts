@@ -23,8 +23,6 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** Sessions of a server that was killed may need a moment to notice, and hold its memory until then. */
-const stillHeld = /shared memory block.*still in use/
 const patienceMs = 60_000
 
 /** Starts the server in a session of its own, so that Ctrl-C at the terminal does not reach it. */
@@ -88,10 +86,22 @@ export async function untilReady(
       return server
     } catch (error) {
       await server.stop()
-      if (!stillHeld.test(server.log()) || Date.now() > until) throw error
+      if (Date.now() > until || !(await isHeldByTheDead(server.log()))) throw error
       await wait(100)
     }
   }
+}
+
+/**
+ * True when a server that was killed stands in the way, which ends by itself: its sessions need a moment to notice, and its
+ * own entry stays in the process table until somebody looks at how it ended.
+ */
+async function isHeldByTheDead(log: string): Promise<boolean> {
+  if (/shared memory block.*still in use/.test(log)) return true
+  const pid = /lock file "postmaster.pid" already exists[\s\S]*PID (\d+)/.exec(log)?.[1]
+  if (!pid) return false
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
+  return status === null || /\) [ZX] /.test(status)
 }
 
 /** @throws {Error} with what the server said when it ended, or did not answer in time. */

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { Client } from 'pg'
 import { startCluster } from '../embedded/cluster.ts'
 import { type DatabaseServer, openDatabase } from '../open.ts'
+import { removeData } from './remove-data.ts'
 
 /** Tells test processes where the one server of their run is; set by the global set-up. */
 export const testServerVariable = 'PARLEY_TEST_DATABASE_URL'
@@ -21,9 +22,7 @@ export async function startTestServer(): Promise<{ url: string } & AsyncDisposab
     url: `postgresql://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host)}`,
     async [Symbol.asyncDispose]() {
       await cluster[Symbol.asyncDispose]()
-      const elsewhere = await readFile(join(directory, 'postgresql-is-at'), 'utf8').catch(() => null)
-      if (elsewhere) await rm(dirname(elsewhere.trim()), { recursive: true, force: true })
-      await rm(directory, { recursive: true, force: true })
+      await removeData(directory)
     },
   }
 }

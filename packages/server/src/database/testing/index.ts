@@ -1,0 +1,2 @@
+export { removeData } from './remove-data.ts'
+export { startTestDatabase, startTestServer, type TestDatabase, testServerVariable } from './test-server.ts'
