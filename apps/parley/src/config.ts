@@ -29,6 +29,7 @@ const environment = z.object({
   PARLEY_SIP_PORT: port(5060),
   PARLEY_MEDIA_PORT: port(0),
   PARLEY_CARRIER_PORT: port(0),
+  PARLEY_OUTBOUND_NETWORKS: list,
   PARLEY_INTERNAL_SIGN_UP: z.stringbool().default(false),
   PARLEY_RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
   PARLEY_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
@@ -65,6 +66,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     sip: { host: data.PARLEY_SIP_HOST, port: data.PARLEY_SIP_PORT },
     mediaPort: data.PARLEY_MEDIA_PORT,
     carrierPort: data.PARLEY_CARRIER_PORT,
+    /** Private networks in CIDR notation that trunks may lie in. */
+    outboundNetworks: data.PARLEY_OUTBOUND_NETWORKS,
     isInternalSignUpEnabled: data.PARLEY_INTERNAL_SIGN_UP,
     rateLimitFactor: data.PARLEY_RATE_LIMIT_FACTOR,
     mail: { smtpUrl: data.PARLEY_SMTP_URL ?? null, from: data.PARLEY_MAIL_FROM },

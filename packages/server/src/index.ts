@@ -1,6 +1,11 @@
 export { lockDataDirectory } from './database/embedded/data-lock.ts'
 export { type Migration, migrate } from './database/migrate.ts'
-export { type DatabaseLocation, type DatabaseServer, openDatabase } from './database/open.ts'
+export {
+  type DatabaseLocation,
+  type DatabaseServer,
+  openDatabase,
+  openRunningDatabase,
+} from './database/open.ts'
 export { type Inbox, type InboxMessage, openInbox } from './email/inbox.ts'
 export type { Email, Mailer } from './email/mailer.ts'
 export { sendEmail } from './email/send-email.ts'

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
 import { Client, type ClientConfig, Pool, type PoolConfig, type QueryConfig } from 'pg'
-import { startCluster } from './embedded/cluster.ts'
+import { findRunning, startCluster, wasStarted } from './embedded/cluster.ts'
+import { lockDataDirectory } from './embedded/data-lock.ts'
+import { findRunningCluster } from './embedded/running-cluster.ts'
 
 export type DatabaseLocation =
   | {
@@ -21,6 +23,23 @@ export interface DatabaseServer extends AsyncDisposable {
   schema<Tables>(name: string): Kysely<Tables>
   /** Resolves when the embedded server ended without being asked to; never for a server of somebody else. */
   readonly died: Promise<void>
+}
+
+/**
+ * Opens the database of a Parley that runs on this data directory in another process, without starting or stopping anything.
+ * Answers null when none runs.
+ */
+export async function openRunningDatabase(dataDirectory: string): Promise<DatabaseServer | null> {
+  const connection = await findRunningCluster(dataDirectory)
+  if (!connection) return null
+  const server = serverOn(connection)
+  try {
+    await server.pool.query('select 1')
+    return server
+  } catch {
+    await server[Symbol.asyncDispose]()
+    return null
+  }
 }
 
 const oldestVersion = 150_000
@@ -51,6 +70,37 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
       await server[Symbol.asyncDispose]()
       await cluster[Symbol.asyncDispose]()
     },
+  }
+}
+
+/**
+ * Opens the database of a house that may be running at this moment, for a command beside it. An embedded server that does
+ * not run is started for as long as it is used.
+ *
+ * @throws {Error} with a sentence for the terminal, such as when nothing was ever started there.
+ */
+export async function joinDatabase(location: DatabaseLocation): Promise<DatabaseServer> {
+  if (location.kind === 'postgres') return await openDatabase(location)
+
+  const { dataDirectory } = location
+  const running = await findRunning(dataDirectory)
+  if (running) return serverOn(running)
+  if (!(await wasStarted(dataDirectory)))
+    throw new Error(`There is no Parley in ${dataDirectory} yet. Start it once, or set PARLEY_DATA.`)
+
+  const lock = await lockDataDirectory(dataDirectory)
+  try {
+    const server = await openDatabase(location)
+    return {
+      ...server,
+      async [Symbol.asyncDispose]() {
+        await server[Symbol.asyncDispose]()
+        await lock[Symbol.asyncDispose]()
+      },
+    }
+  } catch (error) {
+    await lock[Symbol.asyncDispose]()
+    throw error
   }
 }
 

@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openDatabase } from '../open.ts'
+import { joinDatabase, openDatabase } from '../open.ts'
 import { removeData } from '../testing/remove-data.ts'
 import { lockDataDirectory } from './data-lock.ts'
 
@@ -51,6 +51,25 @@ test('a copied data directory is refused while the original is in use', async ()
 
   await expect(second).rejects.toThrow(/in use|lock file/)
   await rm(copy, { recursive: true })
+})
+
+test('a command joins the server that runs, and starts one where none runs', async () => {
+  await using directory = await temporaryDirectory()
+  const location = { kind: 'embedded', dataDirectory: directory.path } as const
+  await expect(joinDatabase(location)).rejects.toThrow('There is no Parley in')
+
+  const server = await openDatabase(location)
+  await server.pool.query('create table joined (number bigint)')
+  {
+    await using joined = await joinDatabase(location)
+    await joined.pool.query('insert into joined values (1)')
+  }
+  const { rowCount } = await server.pool.query('select number from joined')
+  await server[Symbol.asyncDispose]()
+  await using alone = await joinDatabase(location)
+
+  expect(rowCount).toBe(1)
+  expect((await alone.pool.query('select number from joined')).rowCount).toBe(1)
 })
 
 /** Guarantee: two Parleys never write into one data directory. */

@@ -6,7 +6,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Binaries, findBinaries, type RunAs, sharedDirectory } from './binaries.ts'
 import { lockDataDirectory } from './data-lock.ts'
-import { launch, type ServerConnection, stopLeftOver, untilReady } from './server-process.ts'
+import {
+  launch,
+  type ServerConnection,
+  socketDirectoryOfRunning,
+  stopLeftOver,
+  untilReady,
+} from './server-process.ts'
 
 export interface ClusterOptions {
   /** Where password and, if it can be reached, the database's own files lie. */
@@ -25,6 +31,8 @@ export interface Cluster extends AsyncDisposable {
 }
 
 const userName = 'parley'
+const pointerIn = (dataDirectory: string) => join(dataDirectory, 'postgresql-is-at')
+const passwordIn = (dataDirectory: string) => join(dataDirectory, 'database-password')
 /** The kernel's limit for a socket path is 107 bytes; the server appends `/.s.PGSQL.5432`. */
 const longestSocketDirectory = 107 - '/.s.PGSQL.5432'.length
 
@@ -53,7 +61,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   // A copy of a data directory points to the same files, so its lock alone does not keep two servers from them.
   if (files.isElsewhere) started.use(await lockDataDirectory(join(files.directory, '..')))
 
-  const password = await readOrMakePassword(join(dataDirectory, 'database-password'))
+  const password = await readOrMakePassword(passwordIn(dataDirectory))
   await checkVersion(files.directory, binaries)
   if (!(await isThere(files.directory))) {
     onProgress('Making the database.')
@@ -74,6 +82,24 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     died: server.died,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
+}
+
+/** How to reach the server that another process of ours runs on `dataDirectory` at this moment; null when none does. */
+export async function findRunning(dataDirectory: string): Promise<ServerConnection | null> {
+  const elsewhere = await readFile(pointerIn(dataDirectory), 'utf8').catch(() => null)
+  const directory = elsewhere?.trim() || join(dataDirectory, 'postgresql')
+  const host = await socketDirectoryOfRunning(directory)
+  if (!host) return null
+  const password = (await readFile(passwordIn(dataDirectory), 'utf8')).trim()
+  return { host, user: userName, password, database: userName }
+}
+
+/** True where a server was ever started. */
+export async function wasStarted(dataDirectory: string): Promise<boolean> {
+  return await lstat(passwordIn(dataDirectory)).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** The server refuses to run as root; the user that owns nothing else on a usual machine is taken then. */
@@ -98,7 +124,7 @@ interface Files {
 async function chooseFiles(dataDirectory: string, runAs: RunAs | null): Promise<Files> {
   if (!runAs) return { directory: join(dataDirectory, 'postgresql'), isElsewhere: false }
 
-  const pointer = join(dataDirectory, 'postgresql-is-at')
+  const pointer = pointerIn(dataDirectory)
   const known = await readFile(pointer, 'utf8').catch(() => null)
   const directory =
     known?.trim() || join(sharedDirectory, 'data', randomBytes(8).toString('hex'), 'postgresql')

@@ -152,6 +152,14 @@ export async function stopLeftOver(directory: string, onProgress: (sentence: str
   throw new Error(`A database of an earlier run (process ${pid}) does not stop. Stop it and start again.`)
 }
 
+/** Where the server that runs on `directory` can be reached; null when none runs. Line five of its lock file says it. */
+export async function socketDirectoryOfRunning(directory: string): Promise<string | null> {
+  const lines = (await readFile(join(directory, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+  const pid = Number(lines[0])
+  if (!Number.isInteger(pid) || pid <= 1 || !(await isServerOf(pid, directory))) return null
+  return lines[4]?.trim() || null
+}
+
 /** A process id alone may have been given to somebody else in the meantime. */
 async function isServerOf(pid: number, directory: string): Promise<boolean> {
   const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { startHouse } from '@parley/dev-env'
+import { expect, test } from 'vitest'
+
+const program = new URL('./main.ts', import.meta.url).pathname
+
+/** Runs the program to its end. */
+async function run(settings: Record<string, string>): Promise<{ code: number | null; said: string }> {
+  const child = spawn(process.execPath, [program], { env: { ...process.env, ...settings } })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text: Buffer) => {
+      said += text
+    })
+  }
+  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
+  return { code, said }
+}
+
+/** Guarantee: one command starts everything, two run beside each other, and each stops cleanly when asked to. */
+test('the whole house starts twice at once, answers, and stops with exit code 0', async () => {
+  const [first, second] = await Promise.all([startHouse(), startHouse()])
+  await using _first = first
+  await using _second = second
+
+  for (const house of [first, second]) {
+    for (const url of [house.phoneUrl, house.accountsUrl]) {
+      const response = await fetch(`${url}/health?db=1`)
+      expect(response.status).toBe(200)
+      expect(await response.json()).toEqual({ status: 'ok' })
+    }
+    expect(house.setUpLink).toMatch(/\/set-up#.{40,}$/)
+    expect((await stat(house.dataDirectory)).mode & 0o777).toBe(0o700)
+  }
+  expect(await first.stop()).toBe(0)
+  expect(await second.stop()).toBe(0)
+})
+
+/** Guarantee: a second start on the same data directory is refused, and the first goes on. */
+test('a second start on the same data directory is refused in one sentence', async () => {
+  await using house = await startHouse()
+
+  const second = await run({ PARLEY_DATA: house.dataDirectory })
+
+  expect(second.code).toBe(1)
+  expect(second.said).toMatch(/The data directory .* is in use by another Parley/)
+  expect(second.said).not.toContain('    at ')
+  expect((await fetch(`${house.accountsUrl}/health`)).status).toBe(200)
+})
+
+test.each([
+  ['PARLEY_PHONE_PORT', 'seven'],
+  ['PARLEY_RATE_LIMIT_FACTOR', '-1'],
+  ['PARLEY_PUBLIC_PHONE_URL', 'phone.example.com'],
+  ['PARLEY_SECRET', 'short'],
+  ['DATABASE_URL', 'mysql://localhost/parley'],
+])('the setting %s of "%s" is refused by its name', async (name, value) => {
+  const { code, said } = await run({ [name]: value })
+
+  expect(code).toBe(1)
+  expect(said).toContain(name)
+  expect(said).not.toContain('    at ')
+})
+
+test('a taken port is explained by the setting that changes it', async () => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+
+  const { code, said } = await run({
+    PARLEY_DATA: `${import.meta.dirname}/../../../artefacts/taken`,
+    PARLEY_ACCOUNTS_PORT: String(port),
+    PARLEY_PHONE_PORT: '0',
+  })
+  server.close()
+
+  expect(code).toBe(1)
+  expect(said).toContain(`Port ${port} is taken by another program. Stop it, or set PARLEY_ACCOUNTS_PORT`)
+})

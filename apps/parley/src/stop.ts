@@ -1,0 +1,12 @@
+/** Resolves with null at the first SIGINT or SIGTERM; a second one ends the process as usual. */
+export function askedToStop(): Promise<null> {
+  return new Promise((resolve) => {
+    const stop = () => {
+      process.off('SIGINT', stop)
+      process.off('SIGTERM', stop)
+      resolve(null)
+    }
+    process.on('SIGINT', stop)
+    process.on('SIGTERM', stop)
+  })
+}
