@@ -1,0 +1,100 @@
+import { cpus } from 'node:os'
+import type { CodecName } from '@parley/rtp'
+import { type Bridge, cpuMsOf } from './engine/bridge.ts'
+import { janusVersion, startJanus } from './engine/janus.ts'
+import { type ParleyBridge, startParley } from './engine/parley.ts'
+import { talk } from './engine/telephones.ts'
+
+/** CPU and latency of conferences of two telephones on plain RTP, beside Janus AudioBridge on the same work. */
+
+const settleMs = 3_000
+const measureMs = 10_000
+const counts = [10, 40]
+const codecs = ['PCMU', 'opus'] as const satisfies readonly CodecName[]
+const stepLegs = 40
+const mostLegs = 800
+const latenessLimitMs = 5
+
+interface Measured {
+  readonly cpuMsPerLegSecond: number
+  readonly medianLatencyMs: number
+  readonly p95LatencyMs: number
+  readonly heardRatio: number
+}
+
+console.log(`${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}`)
+const janus = janusVersion()
+console.log(janus ? `Janus ${janus}` : 'Janus is not installed: its columns are left out.')
+
+console.log('\n| bridge | codec | legs | ms of CPU per leg-second | added latency, median (95 %) | heard |')
+console.log('|---|---|---|---|---|---|')
+for (const codec of codecs) {
+  for (const legs of counts) {
+    const ours = await compare(startParley, codec, legs)
+    const starts = janus ? [() => startJanus(2), () => startJanus(6)] : []
+    for (const start of starts) {
+      const theirs = await compare(start, codec, legs)
+      const cpu = (ours.cpuMsPerLegSecond / theirs.cpuMsPerLegSecond).toFixed(2)
+      const latency = (ours.medianLatencyMs / theirs.medianLatencyMs).toFixed(2)
+      console.log(`| ratio, Parley to Janus | ${codec} | ${legs} | ${cpu} | ${latency} | |`)
+    }
+  }
+}
+
+console.log(
+  `\nThe most legs in one media process whose frames are less than ${latenessLimitMs} ms late at p99:`,
+)
+for (const codec of codecs) console.log(`* ${codec}: ${await findMostLegs(codec)}`)
+
+async function compare(start: () => Promise<Bridge>, codec: CodecName, legs: number): Promise<Measured> {
+  await using bridge = await start()
+  const measured = await measure(bridge, codec, legs)
+  const { cpuMsPerLegSecond, medianLatencyMs, p95LatencyMs, heardRatio } = measured
+  const latency = `${medianLatencyMs.toFixed(0)} ms (${p95LatencyMs.toFixed(0)})`
+  const heard = `${(100 * heardRatio).toFixed(1)} %`
+  console.log(
+    `| ${bridge.name} | ${codec} | ${legs} | ${cpuMsPerLegSecond.toFixed(2)} | ${latency} | ${heard} |`,
+  )
+  return measured
+}
+
+async function measure(bridge: Bridge, codec: CodecName, legs: number): Promise<Measured> {
+  await using telephones = await talk(bridge, codec, legs)
+  await pause(settleMs)
+  telephones.forget()
+  const cpuBefore = cpuMsOf(bridge.pid)
+  const startedAt = performance.now()
+  await pause(measureMs)
+  const seconds = (performance.now() - startedAt) / 1000
+  const sorted = telephones.latenciesMs.toSorted((a, b) => a - b)
+  return {
+    cpuMsPerLegSecond: (cpuMsOf(bridge.pid) - cpuBefore) / legs / seconds,
+    medianLatencyMs: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN,
+    p95LatencyMs: sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN,
+    heardRatio: telephones.heardRatio,
+  }
+}
+
+async function findMostLegs(codec: CodecName): Promise<string> {
+  let most = 'fewer than 40'
+  for (let legs = stepLegs; legs <= mostLegs; legs += stepLegs) {
+    await using bridge = await startParley()
+    const p99Ms = await latenessOf(bridge, codec, legs)
+    if (p99Ms >= latenessLimitMs) return `${most} (${legs} legs: ${p99Ms.toFixed(1)} ms)`
+    most = `${legs} (${p99Ms.toFixed(1)} ms)`
+  }
+  return `${most}, and more`
+}
+
+async function latenessOf(bridge: ParleyBridge, codec: CodecName, legs: number): Promise<number> {
+  await using telephones = await talk(bridge, codec, legs)
+  await pause(settleMs)
+  await bridge.media.request({ command: 'inspect' })
+  telephones.forget()
+  await pause(measureMs)
+  return (await bridge.media.request({ command: 'inspect' })).frameLatenessP99Ms
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

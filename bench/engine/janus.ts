@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomInt, randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CodecName } from '@parley/rtp'
+import { type Bridge, payloadTypes } from './bridge.ts'
+
+/** Null when Debian's `janus` is not installed. */
+export function janusVersion(): string | null {
+  const { stdout } = spawnSync('janus', ['--version'], { encoding: 'utf8' })
+  return /\(([\d.]+)\)/.exec(stdout ?? '')?.[1] ?? null
+}
+
+/** Janus with its AudioBridge, plain RTP participants. `prebuffer` is in packets; 6 is its default. */
+export async function startJanus(prebuffer: number): Promise<Bridge> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-janus-'))
+  const port = randomInt(20_000, 30_000)
+  await configure(folder, port)
+  const janus = spawn('janus', ['-F', folder, '--disable-colors'], { stdio: 'ignore' })
+  const api = `http://127.0.0.1:${port}/janus`
+  await answering(api, janus)
+  let rooms = 0
+
+  return {
+    name: `Janus AudioBridge, prebuffer ${prebuffer}`,
+    pid: janus.pid!,
+    async join(codec, ports) {
+      const room = ++rooms
+      const owner = await attach(api)
+      await owner.ask({
+        request: 'create',
+        room,
+        sampling_rate: codec === 'opus' ? 16_000 : 8_000,
+        allow_rtp_participants: true,
+        audiolevel_ext: false,
+        default_prebuffering: prebuffer,
+      })
+      const listens: number[] = []
+      for (const listensOn of ports)
+        listens.push(await joinRoom(await attach(api), room, codec, listensOn, prebuffer))
+      return [listens[0]!, listens[1]!]
+    },
+    async [Symbol.asyncDispose]() {
+      const exited = new Promise((resolve) => janus.once('exit', resolve))
+      janus.kill('SIGKILL')
+      await exited
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+async function configure(folder: string, port: number): Promise<void> {
+  const others = [
+    'duktape',
+    'echotest',
+    'lua',
+    'nosip',
+    'recordplay',
+    'sip',
+    'streaming',
+    'textroom',
+    'videocall',
+  ]
+  const plugins = [...others, 'videoroom', 'voicemail'].map((name) => `libjanus_${name}.so`).join(',')
+  const transports = ['mqtt', 'nanomsg', 'pfunix', 'rabbitmq', 'websockets']
+    .map((name) => `libjanus_${name}.so`)
+    .join(',')
+  await writeFile(
+    join(folder, 'janus.jcfg'),
+    `general: { debug_level = 1; session_timeout = 0 }
+plugins: { disable = "${plugins}" }
+transports: { disable = "${transports}" }
+`,
+  )
+  await writeFile(
+    join(folder, 'janus.transport.http.jcfg'),
+    `general: { json = "plain"; base_path = "/janus"; http = true; port = ${port}; ip = "127.0.0.1"; https = false }
+`,
+  )
+  await writeFile(
+    join(folder, 'janus.plugin.audiobridge.jcfg'),
+    'general: { local_ip = "127.0.0.1"; rtp_port_range = "30000-39999" }\n',
+  )
+}
+
+async function answering(api: string, janus: ChildProcess): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    if (janus.exitCode !== null) throw new Error('Janus does not start.')
+    const answer = await fetch(`${api}/info`).catch(() => null)
+    if (answer?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('Janus does not answer.')
+}
+
+interface PluginEvent {
+  readonly audiobridge: string
+  readonly error?: string
+  readonly rtp?: { readonly port: number }
+}
+
+interface Handle {
+  ask(body: object): Promise<PluginEvent | null>
+  nextEvent(): Promise<PluginEvent>
+}
+
+interface Answer {
+  readonly janus: string
+  readonly data?: { readonly id: number }
+  readonly plugindata?: { readonly data: PluginEvent }
+}
+
+async function attach(api: string): Promise<Handle> {
+  const post = async (url: string, message: object): Promise<Answer> => {
+    const body = JSON.stringify({ transaction: randomUUID(), ...message })
+    const answer = (await (await fetch(url, { method: 'POST', body })).json()) as Answer
+    if (answer.janus === 'error') throw new Error(`Janus: ${JSON.stringify(answer)}`)
+    return answer
+  }
+  const session = `${api}/${(await post(api, { janus: 'create' })).data!.id}`
+  const handle = `${session}/${(await post(session, { janus: 'attach', plugin: 'janus.plugin.audiobridge' })).data!.id}`
+
+  return {
+    async ask(body) {
+      const answer = await post(handle, { janus: 'message', body })
+      const data = answer.plugindata?.data ?? null
+      if (data?.error) throw new Error(`Janus: ${data.error}`)
+      return data
+    },
+    async nextEvent() {
+      for (;;) {
+        const answer = (await (await fetch(`${session}?maxev=1`)).json()) as Answer
+        const data = answer.plugindata?.data
+        if (data?.error) throw new Error(`Janus: ${data.error}`)
+        if (data) return data
+      }
+    },
+  }
+}
+
+async function joinRoom(handle: Handle, room: number, codec: CodecName, port: number, prebuffer: number) {
+  await handle.ask({
+    request: 'join',
+    room,
+    codec: codec.toLowerCase(),
+    prebuffer,
+    ...(codec === 'opus' ? { bitrate: 24_000, quality: 5, expected_loss: 10 } : {}),
+    rtp: { ip: '127.0.0.1', port, payload_type: payloadTypes[codec], fec: codec === 'opus' },
+  })
+  const joined = await handle.nextEvent()
+  if (!joined.rtp) throw new Error('Janus gives no RTP port.')
+  return joined.rtp.port
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { createSocket } from 'node:dgram'
+import {
+  type MediaProcess,
+  startMediaProcess,
+} from '../../packages/call-engine/src/embedded/process/media-process.ts'
+import { type Bridge, payloadTypes } from './bridge.ts'
+
+/** One media process of the embedded engine. */
+export interface ParleyBridge extends Bridge {
+  readonly media: MediaProcess
+}
+
+export async function startParley(): Promise<ParleyBridge> {
+  const media = await startMediaProcess(
+    {
+      webRtcPort: await freeUdpPort(),
+      webRtcAddress: '127.0.0.1',
+      publicAddress: null,
+      rtpAddress: '127.0.0.1',
+      rtpPorts: { min: 0, max: 0 },
+    },
+    { event: () => undefined, exit: () => undefined },
+  )
+
+  return {
+    name: 'Parley',
+    pid: media.pid,
+    media,
+    async join(codec, ports) {
+      const conferenceId = randomUUID()
+      await media.request({ command: 'open-conference', conferenceId })
+      const listens: number[] = []
+      for (const port of ports) {
+        const leg = { conferenceId, legId: randomUUID() }
+        listens.push((await media.request({ command: 'add-rtp-leg', ...leg })).port)
+        await media.request({
+          command: 'connect-rtp',
+          ...leg,
+          agreement: {
+            remote: { address: '127.0.0.1', port },
+            rtcpMux: false,
+            direction: 'sendrecv',
+            formats: [{ codec, payloadType: payloadTypes[codec] }],
+            telephoneEvents: [],
+            srtp: null,
+          },
+        })
+      }
+      return [listens[0]!, listens[1]!]
+    },
+    [Symbol.asyncDispose]: () => media.close(),
+  }
+}
+
+async function freeUdpPort(): Promise<number> {
+  const socket = createSocket('udp4')
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
+  const { port } = socket.address()
+  await new Promise<void>((resolve) => socket.close(() => resolve()))
+  return port
+}

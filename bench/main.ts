@@ -1,0 +1,14 @@
+import { readdirSync } from 'node:fs'
+
+/** `npm run bench NAME`: runs one benchmark. Each prints its figures, and ratios against its peer in the same run. */
+const [name] = process.argv.slice(2)
+const here = new URL('.', import.meta.url)
+const known = readdirSync(here)
+  .filter((file) => file.endsWith('.ts') && file !== 'main.ts')
+  .map((file) => file.slice(0, -'.ts'.length))
+
+if (name && known.includes(name)) await import(new URL(`${name}.ts`, here).href)
+else {
+  console.error(`There is no benchmark ${name ?? 'without a name'}. There are: ${known.join(', ')}.`)
+  process.exitCode = 1
+}
