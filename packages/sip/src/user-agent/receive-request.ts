@@ -50,8 +50,8 @@ export class RequestReceiver {
         core.dialogs.get(dialogKeyOfRequest(request))?.receiveAck(request)
         return
       case 'cancel':
-        this.#calls.get(arrival.cancelled)?.receiveCancel(request)
         respond(core, core.transactions.accept(request, flow), { status: 200 })
+        this.#calls.get(arrival.cancelled)?.receiveCancel(request)
         return
       case 'merged':
         this.#judge(`${dialogKeyOfRequest(request)} merged`, request, flow, () =>

@@ -50,6 +50,7 @@ export class Session {
   answeredInvite: AnsweredInvite | null = null
   #peerUpdates = false
   #acks = new Map<number, () => void>()
+  #ackSent: Promise<void> = Promise.resolve()
   #queue: Promise<unknown> = Promise.resolve()
   #over = false
 
@@ -139,16 +140,17 @@ export class Session {
   }
 
   /** Sends a request in the dialog. Resolves to the final response or to what kept it from coming. */
-  request(
+  async request(
     method: string,
     write: (request: SipRequest) => SipRequest = (request) => request,
     onSuccess?: (response: SipResponse, request: SipRequest) => void,
   ): Promise<SipResponse | Refusal> {
     const { dialog } = this
     const nextHop = dialog.nextHop
-    if (!nextHop)
-      return Promise.resolve(localRefusal('transport', 503, 'The address of the peer is not usable'))
-    return new Promise((resolve) => {
+    if (!nextHop) return localRefusal('transport', 503, 'The address of the peer is not usable')
+    // A BYE that overtakes the ACK before it ends a call that the peer does not think established.
+    await this.#ackSent
+    return await new Promise((resolve) => {
       new Exchange(this.core, {
         build: (flow) => {
           const request = write(dialog.request(method))
@@ -189,7 +191,9 @@ export class Session {
       headers.prepend('Via', formatVia({ transport, host, port, parameters }))
       core.transactions.send({ ...ack, headers }, flow)
     }
-    const send = () => void this.#wayToPeer().then(sendBy, () => {})
+    const send = () => {
+      this.#ackSent = this.#wayToPeer().then(sendBy, () => {})
+    }
     this.#acks.set(sequence, send)
     send()
   }

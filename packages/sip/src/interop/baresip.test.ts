@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { nextCall, record, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { makeCertificate } from '../testing/certificate.ts'
+import type { Protocol } from '../transport/flow.ts'
+import { startBaresip } from './baresip.ts'
+
+async function startBoth(protocol: Protocol) {
+  const certificate = protocol === 'tls' ? await makeCertificate() : null
+  const agent = await startAgent({
+    listen: [{ protocol, host: '127.0.0.1', port: 0, ...(certificate ? { tls: certificate } : {}) }],
+    tlsClient: certificate ? { ca: certificate.cert } : {},
+  })
+  return { agent, certificate }
+}
+
+describe.each<Protocol>(['udp', 'tcp', 'tls'])('baresip over %s', (protocol) => {
+  test('answers our call, takes a re-INVITE and is hung up', async () => {
+    const { agent, certificate } = await startBoth(protocol)
+    await using _ = agent
+    await using peer = await startBaresip({ protocol, answermode: 'auto', certificate })
+
+    const call = agent.invite({
+      target: `sip:grace@127.0.0.1:${peer.port};transport=${protocol}`,
+      from: uriOf(agent, 'ada'),
+      offer: sampleSdp(1),
+    })
+    const { sdp } = await record(call).next('answered')
+    const held = await call.offer(sampleSdp(2).replace('a=sendrecv', 'a=sendonly'))
+    await call.hangUp()
+
+    expect(sdp).toContain('PCMU/8000')
+    expect(held).toMatchObject({ ok: true, sdp: expect.stringContaining('a=recvonly') })
+    await peer.program.says('terminated')
+  })
+
+  test('calls us, hears it ring, is answered and told that we hung up', async () => {
+    const { agent, certificate } = await startBoth(protocol)
+    await using _ = agent
+    const incoming = nextCall(agent)
+    await using peer = await startBaresip({
+      protocol,
+      answermode: 'manual',
+      certificate,
+      commands: [`/dial ${uriOf(agent, 'ada')}`],
+    })
+
+    const answering = await incoming
+    const heard = record(answering)
+    await answering.ring()
+    await answering.answer(sampleSdp())
+    await heard.next('established')
+    await answering.hangUp()
+
+    expect(answering.offered).toContain('m=audio')
+    await peer.program.says('terminated')
+  })
+
+  test('gives up ringing when we do', async () => {
+    const { agent, certificate } = await startBoth(protocol)
+    await using _ = agent
+    await using peer = await startBaresip({ protocol, answermode: 'manual', certificate })
+    const call = agent.invite({
+      target: `sip:grace@127.0.0.1:${peer.port};transport=${protocol}`,
+      from: uriOf(agent, 'ada'),
+      offer: sampleSdp(),
+    })
+    const heard = record(call)
+    await heard.next('ringing')
+
+    await call.hangUp()
+
+    expect(await heard.next('refused')).toMatchObject({ cause: 'cancelled', status: 487 })
+  })
+})

@@ -1,0 +1,80 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Protocol } from '../transport/flow.ts'
+import { freePort, type Program, portTaken, requireProgram, startProgram } from './program.ts'
+
+export interface Baresip extends AsyncDisposable {
+  /** Where it listens for calls. */
+  readonly port: number
+  readonly program: Program
+}
+
+export interface BaresipOptions {
+  readonly protocol: Protocol
+  /** What it does with a call that comes in. */
+  readonly answermode: 'auto' | 'early' | 'manual'
+  /** Key and certificate of its own; it trusts its issuer. Needed for TLS. */
+  readonly certificate?: { readonly key: string; readonly cert: string } | null
+  /** Commands to carry out after its start, such as `/dial sip:…`. */
+  readonly commands?: readonly string[]
+  /** Further parameters of its account. */
+  readonly account?: string
+}
+
+/** Starts `baresip` on 127.0.0.1 for one test, without sound cards. */
+export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
+  await requireProgram('baresip', 'baresip-core')
+  const { protocol, answermode, certificate, commands = [], account = '' } = options
+  const directory = await mkdtemp(join(tmpdir(), 'baresip-'))
+  const port = await freePort()
+  // It listens for TLS on the port after the one that it is given.
+  const listeningPort = protocol === 'tls' ? port + 1 : port
+  if (certificate) {
+    await writeFile(join(directory, 'cert.pem'), `${certificate.key}\n${certificate.cert}`)
+    await writeFile(join(directory, 'ca.pem'), certificate.cert)
+  }
+  await writeFile(join(directory, 'config'), configuration(directory, port, certificate != null))
+  await writeFile(
+    join(directory, 'accounts'),
+    `<sip:grace@127.0.0.1;transport=${protocol}>;regint=0;answermode=${answermode}${account}\n`,
+  )
+  await writeFile(join(directory, 'contacts'), '')
+
+  const executed = commands.flatMap((command) => ['-e', command])
+  const program = startProgram('baresip', ['-f', directory, '-t', '20', ...executed])
+  await Promise.race([
+    portTaken(protocol === 'udp' ? 'udp' : 'tcp', listeningPort),
+    program.exited.then(() => {
+      throw new Error(`baresip ended at once:\n${program.output()}`)
+    }),
+  ])
+  return {
+    port: listeningPort,
+    program,
+    async [Symbol.asyncDispose]() {
+      await program[Symbol.asyncDispose]()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+function configuration(directory: string, port: number, secure: boolean): string {
+  const lines = [
+    'poll_method epoll',
+    `sip_listen 127.0.0.1:${port}`,
+    ...(secure ? [`sip_certificate ${directory}/cert.pem`, `sip_cafile ${directory}/ca.pem`] : []),
+    'call_local_timeout 20',
+    'call_max_calls 4',
+    'audio_player aubridge,test',
+    'audio_source aubridge,test',
+    'audio_alert aubridge,alert',
+    'net_interface lo',
+    'module_path /usr/lib/baresip/modules',
+    'module g711.so',
+    'module aubridge.so',
+    'module_tmp account.so',
+    'module_app menu.so',
+  ]
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,372 @@
+import { describe, expect, test } from 'vitest'
+import { createDigestServer } from '../digest/server.ts'
+import { nextCall, record, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import type { Verdict } from '../user-agent/api.ts'
+import {
+  answer,
+  answerFirstInvite,
+  answerInvite,
+  keep,
+  maybe,
+  receive,
+  receiveStatus,
+  reference,
+  request,
+  send,
+} from './scenario.ts'
+import { type Sipp, startSipp } from './sipp.ts'
+
+const challenge =
+  'Digest realm="example.com", nonce="47ebe028cda119c35d4877b383027d28", algorithm=MD5, qop="auth"'
+const bye = [receive('BYE'), send(answer('200 OK'))]
+const answeredAndEnded = [
+  send(answerInvite('200 OK'), { sdp: 'sdp', retransmitted: 'retransmitted' }),
+  receive('ACK'),
+  ...bye,
+]
+
+describe.each(['udp', 'tcp'] as const)('calls to sipp over %s', (transport) => {
+  const start = (steps: readonly string[]) => startSipp({ steps: steps.join('\n'), transport })
+
+  async function dial(peer: Sipp, options: { credentials?: { username: string; password: string } } = {}) {
+    const agent = await startAgent({ protocol: transport })
+    const call = agent.invite({
+      target: `sip:grace@127.0.0.1:${peer.port}`,
+      from: uriOf(agent, 'ada'),
+      offer: sampleSdp(),
+      transport,
+      ...options,
+    })
+    return { agent, call, heard: record(call) }
+  }
+
+  test('ring, are answered and hung up', async () => {
+    await using peer = await start([
+      receive('INVITE'),
+      send(answerInvite('180 Ringing')),
+      ...answeredAndEnded,
+    ])
+    const { agent, call, heard } = await dial(peer)
+    await using _ = agent
+
+    await heard.next('ringing')
+    const { sdp } = await heard.next('answered')
+    await call.hangUp()
+
+    await peer.succeeded
+    expect(sdp).toContain('m=audio 6000')
+  })
+
+  test('hear reliable early media and confirm it with PRACK', async () => {
+    await using peer = await start([
+      receive('INVITE', keep('Via', 1)),
+      send(answerInvite('183 Session Progress', ['Require: 100rel', 'RSeq: 7']), { sdp: 'sdp' }),
+      receive('PRACK', keep('RAck', 2, '7 1 INVITE')),
+      reference(2),
+      send(answer('200 OK')),
+      send(answerFirstInvite('200 OK'), { retransmitted: 'retransmitted' }),
+      receive('ACK'),
+      ...bye,
+    ])
+    const { agent, call, heard } = await dial(peer)
+    await using _ = agent
+
+    const early = await heard.next('early-media')
+    const answered = await heard.next('answered')
+    await call.hangUp()
+
+    await peer.succeeded
+    expect(answered.sdp).toBe(early.sdp)
+  })
+
+  test('are told when the line is busy', async () => {
+    await using peer = await start([
+      receive('INVITE'),
+      send(answerInvite('486 Busy Here', ['Reason: Q.850;cause=17;text="User busy"'])),
+      receive('ACK'),
+    ])
+    const { agent, heard } = await dial(peer)
+    await using _ = agent
+
+    expect(await heard.next('refused')).toMatchObject({ status: 486, q850Cause: 17, reasonText: 'User busy' })
+    await peer.succeeded
+  })
+
+  test('are cancelled when nobody answers', async () => {
+    await using peer = await start([
+      receive('INVITE', keep('Via', 1)),
+      send(answerInvite('180 Ringing')),
+      receive('CANCEL'),
+      send(answer('200 OK')),
+      send(
+        answerFirstInvite('487 Request Terminated').map((line) =>
+          line === '[last_To:]' ? '[last_To:];tag=[pid]SIPpTag[call_number]' : line,
+        ),
+      ),
+      receive('ACK'),
+    ])
+    const { agent, call, heard } = await dial(peer)
+    await using _ = agent
+
+    await heard.next('ringing')
+    await call.hangUp()
+
+    expect(await heard.next('refused')).toMatchObject({ cause: 'cancelled', status: 487 })
+    await peer.succeeded
+  })
+
+  test('answer a challenge, with a digest that sipp verifies', async () => {
+    await using peer = await start([
+      receive('INVITE'),
+      send(answerInvite('401 Unauthorized', [`WWW-Authenticate: ${challenge}`])),
+      receive('ACK'),
+      receive('INVITE', '<verifyauth assign_to="3" username="ada" password="secret-horse"/>'),
+      '<nop hide="true" test="3" next="1"></nop>',
+      send(answerInvite('403 Forbidden')),
+      receive('ACK'),
+      '<nop next="2"></nop>',
+      '<label id="1"/>',
+      ...answeredAndEnded,
+      '<label id="2"/>',
+    ])
+    const { agent, call, heard } = await dial(peer, {
+      credentials: { username: 'ada', password: 'secret-horse' },
+    })
+    await using _ = agent
+
+    await heard.next('answered')
+    await call.hangUp()
+    await peer.succeeded
+  })
+
+  test('answer a challenge of a proxy in the field that it reads', async () => {
+    await using peer = await start([
+      receive('INVITE'),
+      send(answerInvite('407 Proxy Authentication Required', [`Proxy-Authenticate: ${challenge}`])),
+      receive('ACK'),
+      receive('INVITE', keep('Proxy-Authorization', 3, 'username="ada".*response="[0-9a-f]{32}"')),
+      reference(3),
+      ...answeredAndEnded,
+    ])
+    const { agent, call, heard } = await dial(peer, {
+      credentials: { username: 'ada', password: 'secret-horse', realm: 'example.com' },
+    })
+    await using _ = agent
+
+    await heard.next('answered')
+    await call.hangUp()
+    await peer.succeeded
+  })
+
+  test('take a re-INVITE of the peer', async () => {
+    const fromPeer = (method: string, sequence: number) => [
+      `${method} [$3] SIP/2.0`,
+      'Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[branch]',
+      'Max-Forwards: 70',
+      'From: [$1];tag=[pid]SIPpTag[call_number]',
+      'To: [$2]',
+      'Call-ID: [call_id]',
+      `CSeq: ${sequence} ${method}`,
+      'Contact: <sip:sipp@[local_ip]:[local_port];transport=[transport]>',
+    ]
+    await using peer = await start([
+      receive('INVITE', keep('To', 1) + keep('From', 2) + keep('Contact', 3, 'sip:[^>]*')),
+      send(answerInvite('200 OK'), { sdp: 'sdp', retransmitted: 'retransmitted' }),
+      receive('ACK'),
+      send(fromPeer('INVITE', 1), { sdp: 'sdp', retransmitted: 'retransmitted' }),
+      maybe(100),
+      receiveStatus(200),
+      send(fromPeer('ACK', 1)),
+      send(fromPeer('BYE', 2), { retransmitted: 'retransmitted' }),
+      receiveStatus(200),
+    ])
+    const { agent, call, heard } = await dial(peer)
+    await using _ = agent
+    const offers: (string | null)[] = []
+    call.onEvent((event) => {
+      if (event.type !== 're-offer') return
+      offers.push(event.reOffer.sdp)
+      event.reOffer.answer(sampleSdp(2))
+    })
+
+    expect(await heard.next('ended')).toMatchObject({ by: 'peer' })
+    await peer.succeeded
+    // The peer repeats its description, which is a refresh and asks for nobody's attention.
+    expect(offers).toEqual([])
+  })
+})
+
+describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) => {
+  const call = (steps: readonly string[], targetPort: number, parameters: readonly string[] = []) =>
+    startSipp({ steps: steps.join('\n'), transport, targetPort, parameters })
+  const ack = send(request('ACK', 1))
+  const hangUp = [send(request('BYE', 3), { retransmitted: 'retransmitted' }), receiveStatus(200)]
+
+  test('ring, are answered and end', async () => {
+    await using agent = await startAgent({ protocol: transport })
+    const incoming = nextCall(agent)
+    await using peer = await call(
+      [
+        send(request('INVITE', 1), { sdp: 'sdp', retransmitted: 'retransmitted' }),
+        maybe(100),
+        receiveStatus(180),
+        receiveStatus(200, '', 'rrs="true"'),
+        ack,
+        ...hangUp,
+      ],
+      agent.addresses[0]!.port,
+    )
+
+    const answering = await incoming
+    const heard = record(answering)
+    await answering.ring()
+    await answering.answer(sampleSdp())
+    await heard.next('established')
+
+    expect(await heard.next('ended')).toMatchObject({ by: 'peer' })
+    await peer.succeeded
+  })
+
+  test('confirm our early media with PRACK', async () => {
+    await using agent = await startAgent({ protocol: transport })
+    const incoming = nextCall(agent)
+    await using peer = await call(
+      [
+        send(request('INVITE', 1, ['Supported: 100rel']), { sdp: 'sdp', retransmitted: 'retransmitted' }),
+        maybe(100),
+        receiveStatus(183, keep('RSeq', 1) + keep('Require', 2, '100rel'), 'rrs="true"'),
+        reference(2),
+        send(request('PRACK', 2, ['RAck: [$1] 1 INVITE']), { retransmitted: 'retransmitted' }),
+        receiveStatus(200, keep('CSeq', 3, '2 PRACK')),
+        reference(3),
+        receiveStatus(200, keep('CSeq', 4, '1 INVITE'), 'rrs="true"'),
+        reference(4),
+        ack,
+        ...hangUp,
+      ],
+      agent.addresses[0]!.port,
+    )
+
+    const answering = await incoming
+    const heard = record(answering)
+    await answering.ring({ sdp: sampleSdp(), reliable: 'if-possible' })
+    await answering.answer(sampleSdp())
+
+    expect(await heard.next('ended')).toMatchObject({ by: 'peer' })
+    await peer.succeeded
+  })
+
+  test('are cancelled', async () => {
+    await using agent = await startAgent({ protocol: transport })
+    const incoming = nextCall(agent)
+    await using peer = await call(
+      [
+        send(request('INVITE', 1), { sdp: 'sdp', retransmitted: 'retransmitted' }),
+        maybe(100),
+        receiveStatus(180),
+        // The CANCEL and the ACK of a refusal take the branch of the INVITE.
+        send(request('CANCEL', 1).map((line) => line.replace('[branch]', '[branch-3]'))),
+        receiveStatus(200),
+        receiveStatus(487),
+        send(
+          request('ACK', 1).map((line) =>
+            line
+              .replace('[branch]', '[branch-6]')
+              .replace('[next_url]', 'sip:[service]@[remote_ip]:[remote_port]'),
+          ),
+        ),
+      ],
+      agent.addresses[0]!.port,
+    )
+
+    const answering = await incoming
+    const heard = record(answering)
+    await answering.ring()
+
+    expect(await heard.next('ended')).toMatchObject({ by: 'peer' })
+    await peer.succeeded
+  })
+
+  test('change the session by re-INVITE', async () => {
+    await using agent = await startAgent({ protocol: transport })
+    const incoming = nextCall(agent)
+    await using peer = await call(
+      [
+        send(request('INVITE', 1), { sdp: 'sdp', retransmitted: 'retransmitted' }),
+        maybe(100),
+        receiveStatus(200, '', 'rrs="true"'),
+        ack,
+        send(request('INVITE', 4), { sdp: 'sdp', retransmitted: 'retransmitted' }).replace(
+          'm=audio 6000',
+          'm=audio 6002',
+        ),
+        maybe(100),
+        receiveStatus(200, '', 'rrs="true"'),
+        send(request('ACK', 4)),
+        send(request('BYE', 5), { retransmitted: 'retransmitted' }),
+        receiveStatus(200),
+      ],
+      agent.addresses[0]!.port,
+    )
+
+    const answering = await incoming
+    const heard = record(answering)
+    const offers: (string | null)[] = []
+    answering.onEvent((event) => {
+      if (event.type !== 're-offer') return
+      offers.push(event.reOffer.sdp)
+      event.reOffer.answer(sampleSdp(2))
+    })
+    await answering.answer(sampleSdp(1))
+
+    expect(await heard.next('ended')).toMatchObject({ by: 'peer' })
+    await peer.succeeded
+    expect(offers).toEqual([expect.stringContaining('m=audio 6002')])
+  })
+
+  test('prove who they are when they are asked', async () => {
+    const digest = createDigestServer({ realm: 'example.com', algorithms: ['MD5'] })
+    const names: string[] = []
+    await using agent = await startAgent({
+      protocol: transport,
+      accepts: async (message): Promise<Verdict> => {
+        const verdict = await digest.check(message, (name) => (name === 'sipp' ? 'secret-horse' : null))
+        if (!verdict.ok) return { challenge: verdict.challenge }
+        names.push(verdict.username)
+        return 'process'
+      },
+    })
+    agent.onInvite = (answering) => answering.refuse(486)
+    await using peer = await call(
+      [
+        send(request('INVITE', 1), { sdp: 'sdp', retransmitted: 'retransmitted' }),
+        receiveStatus(401, '', 'auth="true"'),
+        send(
+          request('ACK', 1).map((line) =>
+            line
+              .replace('[branch]', '[branch-2]')
+              .replace('[next_url]', 'sip:[service]@[remote_ip]:[remote_port]'),
+          ),
+        ),
+        send(request('INVITE', 2, ['[authentication username=sipp password=secret-horse]']), {
+          sdp: 'sdp',
+          retransmitted: 'retransmitted',
+        }),
+        maybe(100),
+        receiveStatus(486),
+        send(
+          request('ACK', 2).map((line) =>
+            line
+              .replace('[branch]', '[branch-3]')
+              .replace('[next_url]', 'sip:[service]@[remote_ip]:[remote_port]'),
+          ),
+        ),
+      ],
+      agent.addresses[0]!.port,
+      ['-auth_uri', `sip:grace@127.0.0.1:${agent.addresses[0]!.port}`],
+    )
+
+    await peer.succeeded
+    expect(names).toEqual(['sipp'])
+  })
+})
