@@ -6,7 +6,9 @@ import { signUp, startAccountService } from './testing.ts'
 
 /** Guarantee: what the contract promises is served, once, and nothing else is. */
 test('the service serves the contract', () => {
-  const served = servedBy(createApp({} as never)).map(({ method, path }) => `${method} ${path}`)
+  const served = servedBy(createApp({ options: { publicUrl: 'http://localhost' } } as never)).map(
+    ({ method, path }) => `${method} ${path}`,
+  )
   const promised = accountEndpoints.map(({ method, path }) => `${method} ${path}`)
 
   expect(served.toSorted()).toEqual(promised.toSorted())

@@ -1,7 +1,14 @@
-import { createHttpApp, type HttpAppOptions, type ServeOptions, serveHealth } from '@parley/server/http'
+import {
+  createHttpApp,
+  type HttpAppOptions,
+  type ServeOptions,
+  serveDocs,
+  serveHealth,
+} from '@parley/server/http'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, type Serve, serveAccount } from './access/index.ts'
 import { serveContactChannels } from './contact-channels/index.ts'
+import { describeApi } from './describe-api.ts'
 import { serveOauth } from './oauth/index.ts'
 import { serveOtp } from './otp/index.ts'
 import { servePassword } from './password/index.ts'
@@ -37,6 +44,7 @@ export function createApp(services: Services, { http, onUndeclared }: AppOptions
   const serve = serveAccount(app, services, onUndeclared)
   for (const serveFeature of features) serveFeature(serve, services)
   serveSetUp(app, services)
+  serveDocs(app, describeApi(services.options))
   serveHealth(app, () => services.checkDatabase())
   return app
 }

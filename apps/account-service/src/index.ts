@@ -9,10 +9,10 @@ import {
 import type { HttpAppOptions } from '@parley/server/http'
 import type { FastifyInstance } from 'fastify'
 import { type AppOptions, createApp } from './app.ts'
-import { accountMigrations, accountsSchema } from './database/index.ts'
+import { type AccountTables, accountMigrations, accountsSchema } from './database/index.ts'
 import { createKeySet, type KeySetOrder, type KeyTexts } from './internal-keys/index.ts'
 import { type AccountOptions, defaultOptions } from './options.ts'
-import { type OwnKeys, phoneProjectId, seedProjects } from './projects/index.ts'
+import { findProject, type OwnKeys, phoneProjectId, seedProjects } from './projects/index.ts'
 import { createServices } from './services.ts'
 import { renewSetUpLink } from './set-up/index.ts'
 
@@ -40,8 +40,15 @@ export interface AccountService {
   readonly phoneProjectId: string
   /** Where the first administrator comes in, for an hour from now; null once somebody has. */
   readonly setUpLink: string | null
-  /** Makes a key set of a project; its texts cannot be told again. */
-  createKeySet(order: KeySetOrder): Promise<Required<KeyTexts>>
+}
+
+/** Makes a key set on the database of a service that may be running; see {@link AccountService.createKeySet}. */
+export async function createKeySetOn(
+  server: DatabaseServer,
+  order: KeySetOrder,
+): Promise<Required<KeyTexts>> {
+  const database = server.schema<AccountTables>(accountsSchema)
+  return await createKeySet({ database, now: () => new Date() }, order)
 }
 
 /** Brings the schema up to date, seeds the projects of the house, and makes the HTTP side. Mail waits as `sendEmail` jobs:
@@ -59,6 +66,22 @@ export async function createAccountService(foundations: AccountServiceOptions): 
     keys,
     phoneProjectId,
     setUpLink: await renewSetUpLink(services),
-    createKeySet: (order) => createKeySet(services, order),
   }
+}
+
+/**
+ * Makes a key set of a project, on the database alone: it works while another process serves. Its texts cannot be told
+ * again. `phone` names the phone's project.
+ *
+ * @throws {Error} with a sentence for the terminal when there is no such project.
+ */
+export async function createProjectKeys(
+  server: DatabaseServer,
+  { project, ...order }: Omit<KeySetOrder, 'projectId'> & { readonly project: string },
+): Promise<Required<KeyTexts>> {
+  await migrate(server, accountsSchema, accountMigrations)
+  const database = server.schema<AccountTables>(accountsSchema)
+  const found = await findProject(database, project === 'phone' ? phoneProjectId : project)
+  if (!found) throw new Error(`There is no project ${project}. Name its id, or phone.`)
+  return await createKeySet({ database, now: () => new Date() }, { projectId: found.id, ...order })
 }

@@ -1,3 +1,5 @@
+import { escapeHtml } from '@parley/server/http'
+
 /** What an e-mail consists of. Plain texts: they are escaped here. */
 export interface EmailContent {
   readonly lang: string
@@ -78,9 +80,4 @@ function codeHtml(
 ): string {
   return `${paragraph(escapeHtml(code.label), ink, 'ink')}
 <p class="code" style="margin:0 0 24px;background:#eff5f6;border:1px solid #d3ddde;border-radius:8px;padding:16px;text-align:center;color:#11232b;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:28px;line-height:36px;letter-spacing:6px">${escapeHtml(code.text)}</p>`
-}
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character)
 }

@@ -1,5 +1,6 @@
 export { apiBase, createHttpApp, type HttpAppOptions } from './app.ts'
 export { serveHealth } from './health.ts'
+export type { AccessDescription, ApiDescription } from './openapi.ts'
 export { answerPage, escapeHtml, type Page, requireOwnPage } from './page.ts'
 export { pageStyle } from './page-style.ts'
 export { readBody, UnreadableBody } from './read-body.ts'
@@ -16,6 +17,7 @@ export {
   type ServeOptions,
   serveOn,
 } from './serve.ts'
+export { serveDocs } from './serve-docs.ts'
 export { servedBy } from './served.ts'
 export { TextError, tooManyRequests } from './text-error.ts'
 export { describeProblems, validate } from './validate.ts'

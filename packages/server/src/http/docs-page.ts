@@ -1,0 +1,143 @@
+import type { AnyEndpoint } from '@parley/contract'
+import { type ApiDescription, groupOf, operationIdOf, schemaOf } from './openapi.ts'
+import { escapeHtml, type Page } from './page.ts'
+import { pageStyle } from './page-style.ts'
+
+/** The same as the OpenAPI document, for people. */
+export function docsPage(api: ApiDescription): Page {
+  const groups = [...Map.groupBy(api.endpoints, groupOf)]
+  return {
+    lang: 'en',
+    title: api.title,
+    style: pageStyle + docsStyle,
+    body: `<a class="skip" href="#main">Skip to the endpoints</a>
+<div class="columns">
+<nav aria-label="Endpoints">
+<p class="mark">${escapeHtml(api.title)}</p>
+${groups.map(([name, endpoints]) => navGroup(name, endpoints)).join('')}
+<p><a href="#errors">Errors</a></p>
+</nav>
+<main id="main" tabindex="-1">
+<h1>${escapeHtml(api.title)}</h1>
+<p>${escapeHtml(api.description)}</p>
+<p>Base address: <code>${escapeHtml(api.url)}/api/v1</code>. For programs: <a href="/api/v1/openapi.json">OpenAPI 3.1</a>.</p>
+<h2 id="access">Who may call</h2>
+${accessTable(api)}
+${groups.map(([name, endpoints]) => group(name, endpoints)).join('')}
+<h2 id="errors">Errors</h2>
+<p>A refusal is answered as <code>{ "code", "details", "error" }</code>, with the code in the header <code>x-stack-known-error</code> too. What has no code is answered as plain text.</p>
+${errorTable(api)}
+</main>
+</div>`,
+  }
+}
+
+function navGroup(name: string, endpoints: readonly AnyEndpoint[]): string {
+  const links = endpoints.map(
+    (endpoint) =>
+      `<li><a href="#${operationIdOf(endpoint)}">${verb(endpoint)} ${breakable(endpoint.path)}</a></li>`,
+  )
+  return `<h2>${escapeHtml(name)}</h2><ul>${links.join('')}</ul>`
+}
+
+function group(name: string, endpoints: readonly AnyEndpoint[]): string {
+  return `<h2 id="group-${escapeHtml(name.replaceAll('/', '-'))}">${escapeHtml(name)}</h2>${endpoints.map(article).join('')}`
+}
+
+function article(endpoint: AnyEndpoint): string {
+  const { params, query, body, response, forServer, errors, textErrors, summary, access, path } = endpoint
+  const shapes: [string, string | null][] = [
+    ['Path', params ? shape(schemaOf(params, 'input')) : null],
+    ['Query', query && Object.keys(query.shape).length > 0 ? shape(schemaOf(query, 'input')) : null],
+    ['Body', body ? shape(schemaOf(body, 'input')) : null],
+    ['Body with server access', forServer?.body ? shape(schemaOf(forServer.body, 'input')) : null],
+    [`Answer, ${endpoint.status ?? 200}`, response ? shape(schemaOf(response, 'output')) : null],
+    ['Answer with server access', forServer?.response ? shape(schemaOf(forServer.response, 'output')) : null],
+  ]
+  const refusals = [
+    ...errors.map((code) => `<li><a href="#error-${code}"><code>${code}</code></a></li>`),
+    ...(textErrors ?? []).map((status) => `<li>${status}, in words</li>`),
+  ]
+  const id = operationIdOf(endpoint)
+  return `<article aria-labelledby="${id}">
+<h3 id="${id}">${verb(endpoint)} <code>${breakable(path)}</code></h3>
+<p>${escapeHtml(summary)}</p>
+<p class="soft">Access: ${escapeHtml(access)}</p>
+${shapes.map(([title, text]) => (text === null ? '' : `<h4>${title}</h4><pre tabindex="0">${text}</pre>`)).join('')}
+${refusals.length > 0 ? `<h4>Refusals</h4><ul class="refusals">${refusals.join('')}</ul>` : ''}
+</article>`
+}
+
+function accessTable({ access }: ApiDescription): string {
+  const rows = Object.entries(access).map(([name, { summary, headers }]) => {
+    const sent = Object.entries(headers).map(
+      ([header, meaning]) => `<li><code>${escapeHtml(header)}</code>: ${escapeHtml(meaning)}</li>`,
+    )
+    return `<tr><th scope="row">${escapeHtml(name)}</th><td>${escapeHtml(summary)}${sent.length > 0 ? `<ul>${sent.join('')}</ul>` : ''}</td></tr>`
+  })
+  return `<table><thead><tr><th scope="col">Access</th><th scope="col">Who, and the headers to send</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
+}
+
+function errorTable({ errors }: ApiDescription): string {
+  const rows = Object.entries(errors).map(
+    ([code, { status, message }]) =>
+      `<tr id="error-${code}"><th scope="row"><code>${breakable(code)}</code></th><td>${status}</td><td>${escapeHtml(message)}</td></tr>`,
+  )
+  return `<table><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
+}
+
+interface Shape {
+  readonly type?: string | readonly string[]
+  readonly format?: string
+  readonly properties?: Readonly<Record<string, Shape>>
+  readonly required?: readonly string[]
+  readonly items?: Shape
+  readonly anyOf?: readonly Shape[]
+  readonly oneOf?: readonly Shape[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+}
+
+/** A schema the way one would write it down: keys, types, and a question mark for what may be left out. */
+function shape(schema: Shape, indent = ''): string {
+  if (schema.const !== undefined) return escapeHtml(JSON.stringify(schema.const))
+  if (schema.enum) return schema.enum.map((value) => escapeHtml(JSON.stringify(value))).join(' | ')
+  const variants = schema.anyOf ?? schema.oneOf
+  if (variants) return [...new Set(variants.map((variant) => shape(variant, indent)))].join(' | ')
+  if (schema.properties) {
+    const keys = Object.entries(schema.properties).map(([key, value]) => {
+      const mark = schema.required?.includes(key) ? '' : '?'
+      return `${indent}  ${escapeHtml(key)}${mark}: ${shape(value, `${indent}  `)}`
+    })
+    return keys.length > 0 ? `{\n${keys.join('\n')}\n${indent}}` : '{}'
+  }
+  if (schema.type === 'array') return `${schema.items ? shape(schema.items, indent) : 'any'}[]`
+  return escapeHtml(schema.format ?? [schema.type ?? 'any'].flat().join(' | '))
+}
+
+function verb({ method }: AnyEndpoint): string {
+  return `<span class="verb">${method}</span>`
+}
+
+function breakable(text: string): string {
+  return escapeHtml(text).replaceAll(/(?<=[/_])/g, '<wbr>')
+}
+
+const docsStyle = `
+.columns { display: grid; grid-template-columns: 20rem minmax(0, 1fr); max-width: 80rem; margin: 0 auto }
+nav { position: sticky; top: 0; height: 100vh; overflow: auto; padding: 24px 16px; border-right: 1px solid var(--line); font-size: 13px; line-height: 20px }
+nav h2 { font-size: 13px; line-height: 20px; margin: 16px 0 4px } nav ul { list-style: none; margin: 0; padding: 0 }
+nav a { display: block; padding: 3px 8px; border-radius: 4px; text-decoration: none; color: var(--ink); overflow-wrap: anywhere }
+nav a:hover { background: var(--accent-soft) } .mark { font-weight: 600; font-size: 17px }
+main { padding: 32px 32px 96px } main:focus { outline: 0 }
+article { background: var(--raised); border: 1px solid var(--line); border-radius: 12px; padding: 20px 24px; margin: 16px 0 }
+h3 { font-size: 17px; line-height: 24px; font-weight: 600; margin: 0 0 8px; overflow-wrap: anywhere } h3 code { font-size: 15px }
+h4 { font-size: 13px; line-height: 20px; font-weight: 600; margin: 16px 0 4px; color: var(--soft) }
+.verb { font-weight: 600; color: var(--accent) }
+pre { background: var(--sunken); border-radius: 8px; padding: 12px 16px; margin: 0; overflow: auto; line-height: 20px }
+.refusals { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 0; padding: 0; list-style: none }
+table { border-collapse: collapse; width: 100% } th, td { text-align: left; vertical-align: top; padding: 8px 12px 8px 0; border-bottom: 1px solid var(--line) }
+td ul { margin: 4px 0 0; padding-left: 20px } th code { overflow-wrap: anywhere } tr:target, article:has(:target) { outline: 2px solid var(--focus) }
+.skip { position: absolute; left: -999px } .skip:focus { left: 8px; top: 8px; background: var(--raised); padding: 8px 16px; z-index: 1 }
+@media (max-width: 768px) { .columns { display: block } nav { position: static; height: auto; border: 0; border-bottom: 1px solid var(--line) } main { padding: 24px 16px } article { padding: 16px } }
+`
