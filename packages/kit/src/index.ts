@@ -18,7 +18,7 @@ export type { PresentUser } from './app/present-user.ts'
 export type { Project } from './app/project.ts'
 export { StackClientApp } from './app/stack-client-app.ts'
 export type { Team, TeamChange } from './app/team.ts'
-export { attemptCodeKey, type Credential, type SigningOptions } from './app/ways-in.ts'
+export { attemptCodeKey, type Credential, type SigningOptions, type SignOutOptions } from './app/ways-in.ts'
 export { type CachedData, createDataCache, type Snapshot } from './cache/data-cache.ts'
 export {
   type Call,

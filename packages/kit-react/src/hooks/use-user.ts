@@ -7,6 +7,7 @@ import {
   type UserOr,
 } from '@parley/kit'
 import { use } from 'react'
+import { fulfilled, useSnapshot } from './use-snapshot.ts'
 import { useStackApp } from './use-stack-app.ts'
 import { useStore } from './use-store.ts'
 
@@ -21,43 +22,50 @@ export function useUser<Mode extends OrMode = 'return-null'>(
 ): UserOr<Mode> {
   const mode: OrMode = options.or ?? 'return-null'
   const app = useStackApp()
-  const snapshot = useStore(app.user)
-  if (snapshot.state === 'failed') throw snapshot.error
+  const user = useSnapshot(useStore(app.user))
+  const isSignedIn = countsAsSignedIn(user, mode)
 
-  const user = snapshot.state === 'ready' ? snapshot.value : use(snapshot.promise)
-  if (countsAsSignedIn(user, mode)) return user as UserOr<Mode>
+  use(isSignedIn ? nothingToDo : whatToDo(app, mode))
+  return (isSignedIn ? user : null) as UserOr<Mode>
+}
 
+const nothingToDo = fulfilled<unknown>(null)
+
+/** What has to happen before a component can go on without a user. */
+function whatToDo(app: StackClientApp, mode: OrMode): Promise<unknown> {
   switch (mode) {
     case 'return-null':
     case 'anonymous-if-exists':
-      return null as UserOr<Mode>
+      return nothingToDo
     case 'throw':
       throw new Error(notSignedInMessage('useUser'))
     case 'anonymous':
-      return use(underWay(app, mode, () => app.getUser({ or: 'anonymous' }))) as UserOr<Mode>
+      return underWay(app, mode, () => app.getUser({ or: 'anonymous' }))
     case 'redirect':
-      use(underWay(app, mode, () => app.redirectToSignIn()))
-      return null as never
+      return underWay(app, mode, () => app.redirectToSignIn())
   }
 }
 
-/** A failure stays for a moment, so that rendering again shows it instead of beginning again. */
-const failureStaysMs = 1_000
+/** The outcome stays for a moment, so that rendering again shows it instead of beginning again. */
+const outcomeStaysMs = 1_000
 
 /** What was begun while a component rendered, so that rendering it again waits for the same thing. */
 const begun = new WeakMap<StackClientApp, Map<OrMode, Promise<unknown>>>()
 
-function underWay<T>(app: StackClientApp, mode: OrMode, begin: () => Promise<T>): Promise<T> {
+function underWay(app: StackClientApp, mode: OrMode, begin: () => Promise<unknown>): Promise<unknown> {
   const ofApp = begun.get(app) ?? new Map<OrMode, Promise<unknown>>()
   begun.set(app, ofApp)
 
-  const known = ofApp.get(mode) as Promise<T> | undefined
+  const known = ofApp.get(mode)
   if (known) return known
 
-  // Begun after rendering: navigating inside it would change another component.
-  const promise = Promise.resolve().then(begin)
+  // Begun after rendering, because navigating inside it would change another component.
+  const work = Promise.resolve().then(begin)
+  const forget = () => setTimeout(() => ofApp.delete(mode), outcomeStaysMs)
+  work.then(forget, forget)
+
+  // A component that asks for a user does not go on without one: what leads away does not end for it.
+  const promise = work.then((user) => user ?? new Promise<never>(() => {}))
   ofApp.set(mode, promise)
-  const forget = () => ofApp.delete(mode)
-  promise.then(forget, () => setTimeout(forget, failureStaysMs))
   return promise
 }

@@ -2,6 +2,7 @@ import type { CallResult, DataOf, RefusalOf } from '../calls/call.ts'
 import type { FreshTokens } from '../session/session.ts'
 import type { AppCore } from './core.ts'
 import { createTeamObject, type Team } from './team.ts'
+import type { SignOutOptions } from './ways-in.ts'
 
 /** The header that a back end of the application reads tokens from. */
 export const authHeader = 'x-stack-auth'
@@ -66,7 +67,7 @@ export interface CurrentUser {
     CallResult<null, RefusalOf<'POST /contact-channels/send-verification-code'>>
   >
   delete(): Promise<void>
-  signOut(options?: { readonly redirectUrl?: string }): Promise<void>
+  signOut(options?: SignOutOptions): Promise<void>
 
   listTeams(): Promise<Team[]>
   getTeam(teamId: string): Promise<Team | null>

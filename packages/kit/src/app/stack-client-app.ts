@@ -87,13 +87,12 @@ export class StackClientApp {
   }
 
   /**
-   * Ends the session and leads away: to `redirectUrl`, else where the address of the present page says, else to the page
-   * after signing out.
+   * Ends the session and leads away.
    *
    * @throws {UntrustedRedirect} when the address asks to go on to another site; the session has ended by then.
    */
-  signOut({ redirectUrl }: { readonly redirectUrl?: string } = {}): Promise<void> {
-    return waysIn.signOut(this.#core, redirectUrl)
+  signOut(options: waysIn.SignOutOptions = {}): Promise<void> {
+    return waysIn.signOut(this.#core, options)
   }
 
   /** The sign-in page's address, with the way back to the present page. */

@@ -78,8 +78,13 @@ export async function signInWithMagicLink(
   return { ok: true, data: { isNewUser } }
 }
 
+export interface SignOutOptions extends SigningOptions {
+  /** Where to go; what the address of the present page says, or the page after signing out, when left out. */
+  readonly redirectUrl?: string
+}
+
 /** Ends the session here whatever the service says, because the person may be about to leave this device. */
-export async function signOut(core: AppCore, redirectUrl: string | undefined): Promise<void> {
+export async function signOut(core: AppCore, { redirectUrl, noRedirect }: SignOutOptions): Promise<void> {
   try {
     await core.call('DELETE /auth/sessions/current', {})
   } catch (error) {
@@ -89,6 +94,7 @@ export async function signOut(core: AppCore, redirectUrl: string | undefined): P
   } finally {
     core.session.end()
   }
+  if (noRedirect) return
   await (redirectUrl === undefined ? core.redirects.afterSignOut() : core.redirects.go(redirectUrl))
 }
 

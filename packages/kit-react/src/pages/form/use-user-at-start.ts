@@ -1,5 +1,6 @@
 import type { CurrentUser } from '@parley/kit'
-import { use, useState } from 'react'
+import { useState } from 'react'
+import { useSnapshot } from '../../hooks/use-snapshot.ts'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 
 /**
@@ -9,8 +10,6 @@ import { useStackApp } from '../../hooks/use-stack-app.ts'
 export function useUserAtStart(): CurrentUser | null {
   const app = useStackApp()
   const [atStart] = useState(() => app.user.get())
-  if (atStart.state === 'failed') throw atStart.error
-
-  const user = atStart.state === 'ready' ? atStart.value : use(atStart.promise)
+  const user = useSnapshot(atStart)
   return user?.isAnonymous ? null : user
 }

@@ -1,6 +1,6 @@
 import { Icon, type IconType } from '@parley/ui'
 import { CircleAlert, CircleCheck, Info } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { PageHeading } from './page-frame.tsx'
 
 interface ResultSheetProps {
@@ -23,7 +23,7 @@ export function ResultSheet({ tone, title, advice, children }: ResultSheetProps)
   const { icon, colour } = marks[tone]
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another outcome.
-  useEffect(() => sheet.current?.focus(), [title])
+  useLayoutEffect(() => sheet.current?.focus(), [title])
 
   return (
     <section ref={sheet} tabIndex={-1} aria-label={title} className="outline-none">

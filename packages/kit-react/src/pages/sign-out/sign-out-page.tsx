@@ -1,3 +1,4 @@
+import { returnToParameter } from '@parley/kit'
 import { useEffect, useRef } from 'react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useMessages } from '../../provider/language.tsx'
@@ -8,19 +9,20 @@ import { PendingSheet } from '../frame/page-frame.tsx'
 import { PageButtonLink } from '../frame/page-link.tsx'
 import { ResultSheet } from '../frame/result-sheet.tsx'
 
-/** Signs out whoever opens it, and says so where the application does not lead on. */
-export function SignOutPage() {
+/** Signs out whoever opens it, and says so unless address or application say where to go on. */
+export function SignOutPage({ search }: { search: URLSearchParams }) {
   const app = useStackApp()
   const user = useUserAtStart()
   const { common, signOut } = useMessages()
   const leaving = useAttempt()
+  const leadsOn = search.has(returnToParameter) || app.urls.afterSignOut !== app.urls.home
   const hasBegun = useRef(false)
 
   useEffect(() => {
     if (!user || hasBegun.current) return
     hasBegun.current = true
     leaving.run(async () => {
-      await app.signOut()
+      await app.signOut({ noRedirect: !leadsOn })
       return null
     })
   })

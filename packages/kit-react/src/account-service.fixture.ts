@@ -1,0 +1,204 @@
+import {
+  accessToken,
+  type Reply,
+  refusal,
+  type SeenRequest,
+  startScriptedServer,
+  tokenResponse,
+} from '../../kit/src/scripted-server.fixture.ts'
+
+interface Person {
+  readonly id: string
+  readonly email: string
+  password: string | null
+  isVerified: boolean
+}
+
+type CodeState = 'fresh' | 'used' | 'expired' | 'worn out'
+
+interface Code {
+  readonly kind: 'sign-in' | 'verification'
+  readonly email: string
+  state: CodeState
+}
+
+const minute = 60_000
+
+/** As much of an account service as the pages talk to, on real HTTP, with the answers of the wire contract. */
+export async function startAccountService() {
+  const people = new Map<string, Person>()
+  const codes = new Map<string, Code>()
+  const sessions = new Map<string, string>()
+  const config = { signUp: true, password: true, magicLink: true }
+  const network = { isDown: false }
+  let count = 0
+
+  const server = await startScriptedServer((request) => (network.isDown ? 'drop' : answer(request)))
+
+  function answer(request: SeenRequest): Reply {
+    const body = request.headers['content-type'] === 'application/json' ? JSON.parse(request.body) : {}
+    switch (`${request.method} ${request.path.split('?')[0]}`) {
+      case 'GET /projects/current':
+        return { json: project() }
+      case 'POST /auth/oauth/token':
+        return tokenResponse(newAccessToken())
+      case 'GET /users/me':
+        return userOf(request)
+      case 'POST /auth/password/sign-in':
+        return signIn(body)
+      case 'POST /auth/password/sign-up':
+        return signUp(body)
+      case 'POST /auth/otp/send-sign-in-code':
+        return sendSignInCode(body)
+      case 'POST /auth/otp/sign-in':
+        return redeem(body.code, 'sign-in', (email) => tokensFor(personWith(email), true))
+      case 'POST /contact-channels/verify':
+        return redeem(body.code, 'verification', (email) => {
+          personWith(email).isVerified = true
+          return { json: { success: true } }
+        })
+      case 'POST /contact-channels/send-verification-code':
+        newCode('verification', body.email)
+        return { json: { success: true } }
+      case 'DELETE /auth/sessions/current':
+        sessions.delete(String(request.headers['x-stack-refresh-token']))
+        return { json: { success: true } }
+      default:
+        return { status: 404, text: 'Not found.' }
+    }
+  }
+
+  function project() {
+    return {
+      id: 'phone',
+      display_name: 'Kestrel Freight',
+      config: {
+        sign_up_enabled: config.signUp,
+        credential_enabled: config.password,
+        magic_link_enabled: config.magicLink,
+        passkey_enabled: false,
+        client_team_creation_enabled: true,
+        client_user_deletion_enabled: false,
+        allow_user_api_keys: false,
+        allow_team_api_keys: false,
+        enabled_oauth_providers: [],
+      },
+    }
+  }
+
+  function newAccessToken(): string {
+    return accessToken({ issuedAtMs: Date.now(), expiresAtMs: Date.now() + 10 * minute, id: `${++count}` })
+  }
+
+  function personWith(email: string): Person {
+    const known = people.get(email)
+    const person = known ?? { id: `person-${++count}`, email, password: null, isVerified: true }
+    people.set(email, person)
+    return person
+  }
+
+  function tokensFor(person: Person, isNewUser = false): Reply {
+    const refreshToken = `refresh-${++count}`
+    sessions.set(refreshToken, person.email)
+    const tokens = { access_token: newAccessToken(), refresh_token: refreshToken, user_id: person.id }
+    return { json: { ...tokens, is_new_user: isNewUser } }
+  }
+
+  function userOf(request: SeenRequest): Reply {
+    const email = sessions.get(String(request.headers['x-stack-refresh-token']))
+    if (!email) return refusal('CANNOT_GET_OWN_USER_WITHOUT_USER')
+    const { id, password, isVerified } = personWith(email)
+    return {
+      json: {
+        id,
+        display_name: null,
+        primary_email: email,
+        primary_email_verified: isVerified,
+        profile_image_url: null,
+        signed_up_at_millis: Date.UTC(2026, 10, 21),
+        client_metadata: null,
+        client_read_only_metadata: null,
+        has_password: password !== null,
+        otp_auth_enabled: false,
+        passkey_auth_enabled: false,
+        auth_with_email: true,
+        requires_totp_mfa: false,
+        is_anonymous: false,
+        oauth_providers: [],
+        selected_team_id: null,
+        selected_team: null,
+      },
+    }
+  }
+
+  function signIn({ email, password }: { email: string; password: string }): Reply {
+    const person = people.get(email)
+    if (!config.password) return refusal('PASSWORD_AUTHENTICATION_NOT_ENABLED')
+    return person && person.password === password ? tokensFor(person) : refusal('EMAIL_PASSWORD_MISMATCH')
+  }
+
+  function signUp({ email, password }: { email: string; password: string }): Reply {
+    if (password.length < 8) return refusal('PASSWORD_TOO_SHORT', { min_length: 8 })
+    if (people.has(email)) {
+      return refusal('USER_EMAIL_ALREADY_EXISTS', { email, would_work_if_email_was_verified: false })
+    }
+    const person = { id: `person-${++count}`, email, password, isVerified: false }
+    people.set(email, person)
+    newCode('verification', email)
+    return tokensFor(person)
+  }
+
+  function sendSignInCode({ email }: { email: string }): Reply {
+    if (!config.magicLink)
+      return { headers: { 'x-stack-actual-status': '403' }, text: 'Magic links are off.' }
+    if (!config.signUp && !people.has(email)) return refusal('SIGN_UP_NOT_ENABLED')
+    return { json: { nonce: newCode('sign-in', email).slice(6) } }
+  }
+
+  function newCode(kind: Code['kind'], email: string, state: CodeState = 'fresh'): string {
+    const code = `${++count}`.padStart(6, 'abcdef').padEnd(45, 'x')
+    codes.set(code, { kind, email, state })
+    return code
+  }
+
+  function redeem(text: string, kind: Code['kind'], then: (email: string) => Reply): Reply {
+    const code = codes.get(text)
+    if (!code || code.kind !== kind) return refusal('VERIFICATION_CODE_NOT_FOUND')
+    switch (code.state) {
+      case 'expired':
+        return refusal('VERIFICATION_CODE_EXPIRED')
+      case 'used':
+        return refusal('VERIFICATION_CODE_ALREADY_USED')
+      case 'worn out':
+        return refusal('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED')
+      case 'fresh':
+        code.state = 'used'
+        return then(code.email)
+    }
+  }
+
+  return {
+    url: server.url,
+    requests: server.requests,
+    config,
+    network,
+    newCode,
+    person: (email: string) => people.get(email),
+    addPerson(email: string, password: string) {
+      people.set(email, { id: `person-${++count}`, email, password, isVerified: false })
+    },
+    /** Codes that were sent to an address, the first one first. */
+    codesTo: (email: string) => [...codes].filter(([, code]) => code.email === email).map(([text]) => text),
+    /** A session that somebody began elsewhere. */
+    sessionOf(email: string): string {
+      const refreshToken = `refresh-${++count}`
+      sessions.set(refreshToken, email)
+      return refreshToken
+    },
+    requestsTo: (call: string) =>
+      server.requests.filter(({ method, path }) => `${method} ${path.split('?')[0]}` === call),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+}
+
+export type AccountService = Awaited<ReturnType<typeof startAccountService>>

@@ -1,0 +1,87 @@
+import { createCookieTokenStore, StackClientApp } from '@parley/kit'
+import { configure } from '@testing-library/react'
+import { type ReactNode, StrictMode, useSyncExternalStore } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import type { AccountService } from './account-service.fixture.ts'
+import { StackHandler } from './pages/stack-handler.tsx'
+import { StackProvider } from './provider/stack-provider.tsx'
+
+// Pages suspend after clicks too, which React's own test scope does not allow for. Here it works as it does in a browser.
+configure({ eventWrapper: (work) => work(), asyncWrapper: (work) => work() })
+
+const open = new Set<{ root: Root; container: HTMLElement }>()
+
+/** Shows something on the page, until everything is forgotten. */
+export function show(content: ReactNode): void {
+  const container = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(container)
+  open.add({ root, container })
+  root.render(<StrictMode>{content}</StrictMode>)
+}
+
+/** The address of the present page, and a router that moves on without loading anything. */
+function createRouter(path: string) {
+  const listeners = new Set<() => void>()
+  window.history.replaceState(null, '', path)
+  return {
+    navigate(to: string) {
+      window.history.pushState(null, '', to)
+      for (const listener of listeners) listener()
+    },
+    currentUrl: () => new URL(window.location.href),
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** An application with the pages of the kit, as somebody has it open in a browser. */
+export function openBrowser(service: AccountService, path: string, { home }: { home?: ReactNode } = {}) {
+  const router = createRouter(path)
+  const app = new StackClientApp({
+    baseUrl: service.url,
+    projectId: 'phone',
+    publishableClientKey: 'pck_phone',
+    tokenStore: 'cookie',
+    redirectMethod: router,
+    clock: { now: () => Date.now(), sleep: async () => {} },
+  })
+
+  function Application() {
+    const address = useSyncExternalStore(router.subscribe, () => window.location.href)
+    const { pathname, search } = new URL(address)
+    return pathname.startsWith('/handler/') ? (
+      <StackHandler location={pathname} search={search} />
+    ) : (
+      (home ?? <p>The application at {pathname + search}</p>)
+    )
+  }
+
+  show(
+    <StackProvider app={app}>
+      <Application />
+    </StackProvider>,
+  )
+  return { app }
+}
+
+/** Somebody who signed in before, in this browser. */
+export function signedInAs(service: AccountService, email: string): void {
+  createCookieTokenStore({ projectId: 'phone' }).set({
+    refreshToken: service.sessionOf(email),
+    accessToken: null,
+  })
+}
+
+/** Another person sits down. */
+export function forgetEverything(): void {
+  for (const { root, container } of open) {
+    root.unmount()
+    container.remove()
+  }
+  open.clear()
+  localStorage.clear()
+  sessionStorage.clear()
+  createCookieTokenStore({ projectId: 'phone' }).set(null)
+}

@@ -1,0 +1,112 @@
+// @vitest-environment jsdom
+import { createCookieTokenStore } from '@parley/kit'
+import { screen } from '@testing-library/react'
+import { Component, type ReactNode, Suspense } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type AccountService, startAccountService } from '../account-service.fixture.ts'
+import { forgetEverything, openBrowser, show, signedInAs } from '../browser.fixture.tsx'
+import { useStackApp } from './use-stack-app.ts'
+import { useUser } from './use-user.ts'
+
+afterEach(() => {
+  forgetEverything()
+  vi.restoreAllMocks()
+})
+
+const ada = 'ada@example.com'
+
+class Boundary extends Component<{ children: ReactNode }, { message: string | null }> {
+  override state = { message: null }
+
+  static getDerivedStateFromError(error: Error) {
+    return { message: error.message }
+  }
+
+  override render() {
+    return this.state.message === null ? this.props.children : <p role="alert">{this.state.message}</p>
+  }
+}
+
+function open(service: AccountService, path: string, screenContent: ReactNode) {
+  return openBrowser(service, path, {
+    home: (
+      <Boundary>
+        <Suspense fallback="Waiting">{screenContent}</Suspense>
+      </Boundary>
+    ),
+  })
+}
+
+function Greeting({ or }: { or?: 'redirect' | 'throw' | 'return-null' | 'anonymous' }) {
+  const user = useUser({ or })
+  return <p>{user ? `Hello ${user.primaryEmail}` : 'Hello stranger'}</p>
+}
+
+test('the signed-in user is there once it is known, and leaves with another tab', async () => {
+  await using service = await startAccountService()
+  signedInAs(service, ada)
+  open(service, '/', <Greeting />)
+
+  expect(screen.queryByText(/Hello/)).toBeNull()
+  await screen.findByText(`Hello ${ada}`)
+  createCookieTokenStore({ projectId: 'phone' }).set(null)
+
+  expect(await screen.findByText('Hello stranger')).toBeTruthy()
+})
+
+test('whoever must be signed in is sent to sign in, and back', async () => {
+  await using service = await startAccountService()
+  open(service, '/contacts?call=1', <Greeting or="redirect" />)
+
+  await screen.findByRole('heading', { name: 'Sign in' })
+
+  expect(window.location.pathname + window.location.search).toBe(
+    '/handler/sign-in?after_auth_return_to=%2Fcontacts%3Fcall%3D1',
+  )
+})
+
+test('a component may insist on a user', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  await using service = await startAccountService()
+  open(service, '/', <Greeting or="throw" />)
+
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    "User is not signed in but useUser was called with { or: 'throw' }",
+  )
+})
+
+test('an anonymous sign-up that the service refuses is told, and not repeated without end', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  await using service = await startAccountService()
+  open(service, '/', <Greeting or="anonymous" />)
+
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Something went wrong while signing up anonymously',
+  )
+  expect(service.requestsTo('POST /auth/anonymous/sign-up')).toHaveLength(1)
+})
+
+function NeedsApp({ projectIdMustMatch }: { projectIdMustMatch?: string }) {
+  return <p>{useStackApp({ projectIdMustMatch }).projectId}</p>
+}
+
+test('a hook outside the provider says so', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  show(
+    <Boundary>
+      <NeedsApp />
+    </Boundary>,
+  )
+
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'useStackApp must be used within a StackProvider',
+  )
+})
+
+test('an app of another project than expected is refused', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  await using service = await startAccountService()
+  open(service, '/', <NeedsApp projectIdMustMatch="internal" />)
+
+  expect((await screen.findByRole('alert')).textContent).toBe('Unexpected project ID in useStackApp')
+})

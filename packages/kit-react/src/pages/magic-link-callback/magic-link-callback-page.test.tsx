@@ -1,0 +1,60 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { startAccountService } from '../../account-service.fixture.ts'
+import { forgetEverything, openBrowser } from '../../browser.fixture.tsx'
+
+afterEach(forgetEverything)
+
+const ada = 'ada@example.com'
+
+test('the link signs in, once, and leads to where the person was', async () => {
+  await using service = await startAccountService()
+  const code = service.newCode('sign-in', ada)
+  const { app } = openBrowser(
+    service,
+    `/handler/magic-link-callback?after_auth_return_to=%2Fdial&code=${code}`,
+  )
+
+  expect(await screen.findByText('The application at /dial')).toBeTruthy()
+  expect((await app.getUser({ or: 'throw' })).primaryEmail).toBe(ada)
+  expect(service.requestsTo('POST /auth/otp/sign-in')).toHaveLength(1)
+})
+
+test('a link that asks to go on to another site signs in and stays', async () => {
+  await using service = await startAccountService()
+  const code = service.newCode('sign-in', ada)
+  openBrowser(service, `/handler/magic-link-callback?after_auth_return_to=%2F%2Fexample.org&code=${code}`)
+
+  expect(
+    await screen.findByRole('heading', { name: 'You are signed in, but the link leads to another site.' }),
+  ).toBeTruthy()
+})
+
+test.each([
+  ['expired', 'The magic link has expired'],
+  ['used', 'The magic link has already been used'],
+  ['worn out', 'The magic link has been tried too often'],
+] as const)('a link that is %s says so and leads to another one', async (state, title) => {
+  await using service = await startAccountService()
+  const code = service.newCode('sign-in', ada, state)
+  openBrowser(service, `/handler/magic-link-callback?after_auth_return_to=%2Fdial&code=${code}`)
+
+  await screen.findByRole('heading', { name: title })
+  await userEvent.click(screen.getByRole('link', { name: 'Request a new link' }))
+
+  expect(await screen.findByRole('button', { name: 'Send link' })).toBeTruthy()
+  expect(window.location.search).toBe('?after_auth_return_to=%2Fdial')
+})
+
+test.each([
+  ['', 'The magic link is not complete'],
+  ['?code=tooshort', 'The magic link is invalid'],
+  [`?code=${'z'.repeat(45)}`, 'The magic link is invalid'],
+])('a link with %j is explained', async (search, title) => {
+  await using service = await startAccountService()
+  openBrowser(service, `/handler/magic-link-callback${search}`)
+
+  expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
+})

@@ -1,0 +1,277 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { startAccountService } from '../../account-service.fixture.ts'
+import { forgetEverything, openBrowser, signedInAs } from '../../browser.fixture.tsx'
+
+afterEach(() => {
+  forgetEverything()
+  vi.restoreAllMocks()
+})
+
+const ada = 'ada@example.com'
+const password = 'difference engine'
+
+async function signIn(email: string, typedPassword: string) {
+  const user = userEvent.setup()
+  await user.type(await screen.findByLabelText('E-mail'), email)
+  await user.type(screen.getByLabelText('Password', { selector: 'input' }), typedPassword)
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+}
+
+test('a person signs in with a password and goes on to the application', async () => {
+  await using service = await startAccountService()
+  service.addPerson(ada, password)
+  const { app } = openBrowser(service, '/handler/sign-in')
+
+  await screen.findByRole('heading', { name: 'Sign in' })
+  expect(screen.getByText('localhost:3000', { exact: false }).closest('p')?.textContent).toBe(
+    'to Kestrel Freight on localhost:3000',
+  )
+  await signIn(ada, password)
+
+  expect(await screen.findByText('The application at /')).toBeTruthy()
+  expect((await app.getUser({ or: 'throw' })).primaryEmail).toBe(ada)
+})
+
+test('log-in is another name of the page', async () => {
+  await using service = await startAccountService()
+  openBrowser(service, '/handler/log-in')
+
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy()
+})
+
+test('the page that somebody came from is the page they go back to', async () => {
+  await using service = await startAccountService()
+  service.addPerson(ada, password)
+  openBrowser(service, '/handler/sign-in?after_auth_return_to=%2Fcontacts%3Fcall%3D1')
+
+  await signIn(ada, password)
+
+  expect(await screen.findByText('The application at /contacts?call=1')).toBeTruthy()
+})
+
+/** Guarantee: a link to the sign-in page cannot send a person to another site. */
+test('another site is not gone to, and there is a way home', async () => {
+  await using service = await startAccountService()
+  service.addPerson(ada, password)
+  openBrowser(service, '/handler/sign-in?after_auth_return_to=https%3A%2F%2Fexample.org%2F')
+
+  await signIn(ada, password)
+
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('You are signed in, but the link leads to another site.')
+  await userEvent.click(screen.getByRole('link', { name: 'Back to home' }))
+  expect(await screen.findByText('The application at /')).toBeTruthy()
+})
+
+test('a wrong password is read out, both fields are marked, and the next try may be right', async () => {
+  await using service = await startAccountService()
+  service.addPerson(ada, password)
+  openBrowser(service, '/handler/sign-in')
+
+  await signIn(ada, 'analytical engine')
+
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toBe('Wrong e-mail or password.Check both, or have a link sent to you.')
+  const email = screen.getByLabelText('E-mail')
+  expect(email.getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByLabelText('Password', { selector: 'input' }).getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement).toBe(email)
+
+  await userEvent.clear(screen.getByLabelText('Password', { selector: 'input' }))
+  await userEvent.type(screen.getByLabelText('Password', { selector: 'input' }), `${password}{Enter}`)
+  expect(await screen.findByText('The application at /')).toBeTruthy()
+})
+
+test.each([
+  ['', '', 'Email is required', 'Password is required', 'E-mail'],
+  ['ada', 'x', 'Please enter a valid email address', null, 'E-mail'],
+  ['ada@example', 'x', 'Please enter a valid email address', null, 'E-mail'],
+  [ada, '', null, 'Password is required', 'Password'],
+])(
+  '%j and %j are judged before anything is sent',
+  async (email, typed, emailError, passwordError, focused) => {
+    await using service = await startAccountService()
+    openBrowser(service, '/handler/sign-in')
+    const user = userEvent.setup()
+
+    await user.type(await screen.findByLabelText('E-mail'), email || '{Tab}')
+    if (typed) await user.type(screen.getByLabelText('Password', { selector: 'input' }), typed)
+    await user.click(screen.getByRole('button', { name: 'Sign in' }))
+
+    for (const text of [emailError, passwordError]) if (text) expect(screen.getByText(text)).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByLabelText(focused, { selector: 'input' }))
+    expect(service.requestsTo('POST /auth/password/sign-in')).toEqual([])
+  },
+)
+
+test('an impatient double click signs in once', async () => {
+  await using service = await startAccountService()
+  service.addPerson(ada, password)
+  openBrowser(service, '/handler/sign-in')
+  await userEvent.type(await screen.findByLabelText('E-mail'), ada)
+  await userEvent.type(screen.getByLabelText('Password', { selector: 'input' }), password)
+
+  await userEvent.dblClick(screen.getByRole('button', { name: 'Sign in' }))
+
+  await screen.findByText('The application at /')
+  expect(service.requestsTo('POST /auth/password/sign-in')).toHaveLength(1)
+})
+
+test('password managers know which field is which', async () => {
+  await using service = await startAccountService()
+  openBrowser(service, '/handler/sign-in')
+
+  const email = await screen.findByLabelText('E-mail')
+
+  expect(email.getAttribute('autocomplete')).toBe('username')
+  expect(screen.getByLabelText('Password', { selector: 'input' }).getAttribute('autocomplete')).toBe(
+    'current-password',
+  )
+})
+
+test('a password can be looked at', async () => {
+  await using service = await startAccountService()
+  openBrowser(service, '/handler/sign-in')
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Show password' }))
+
+  expect(screen.getByLabelText('Password', { selector: 'input' }).getAttribute('type')).toBe('text')
+})
+
+test('whoever forgot the password has a link sent, and types the code of the e-mail', async () => {
+  await using service = await startAccountService()
+  service.addPerson(ada, password)
+  openBrowser(service, '/handler/sign-in')
+  const user = userEvent.setup()
+
+  await user.type(await screen.findByLabelText('E-mail'), ada)
+  await user.click(screen.getByRole('button', { name: 'Forgot it?' }))
+  expect(screen.getByLabelText('E-mail')).toHaveProperty('value', ada)
+  await user.click(screen.getByRole('button', { name: 'Send link' }))
+  expect((await screen.findByRole('status')).textContent).toContain(`An e-mail to ${ada} is on its way.`)
+
+  const code = screen.getByLabelText('Code')
+  expect(document.activeElement).toBe(code)
+  await user.type(code, 'zzzzzz{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toContain('Invalid code')
+  expect(document.activeElement).toBe(code)
+
+  await user.clear(code)
+  const sent = service.codesTo(ada)[0] ?? ''
+  await user.type(code, `${sent.slice(0, 3).toUpperCase()} ${sent.slice(3, 6).toUpperCase()}{Enter}`)
+  expect(await screen.findByText('The application at /')).toBeTruthy()
+})
+
+test('a code that is not six characters long is not sent', async () => {
+  await using service = await startAccountService()
+  openBrowser(service, '/handler/sign-in#magic-link')
+
+  await userEvent.type(await screen.findByLabelText('E-mail'), `${ada}{Enter}`)
+  await userEvent.type(await screen.findByLabelText('Code'), '12345{Enter}')
+
+  expect(screen.getByText('The code has 6 letters and digits')).toBeTruthy()
+  expect(service.requestsTo('POST /auth/otp/sign-in')).toEqual([])
+})
+
+test('another e-mail can be sent, and only its code counts here', async () => {
+  await using service = await startAccountService()
+  openBrowser(service, '/handler/sign-in#magic-link')
+  await userEvent.type(await screen.findByLabelText('E-mail'), `${ada}{Enter}`)
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Send another e-mail' }))
+  await screen.findByText('Another e-mail is on its way. Only the latest one counts.')
+  const [, second = ''] = service.codesTo(ada)
+  await userEvent.type(screen.getByLabelText('Code'), `${second.slice(0, 6)}{Enter}`)
+
+  expect(await screen.findByText('The application at /')).toBeTruthy()
+})
+
+test('a link that is not sent says why', async () => {
+  await using service = await startAccountService()
+  service.config.signUp = false
+  openBrowser(service, '/handler/sign-in#magic-link')
+  const email = await screen.findByLabelText('E-mail')
+
+  await userEvent.type(email, `${ada}{Enter}`)
+  expect((await screen.findByRole('alert')).textContent).toContain('New account registration is not allowed')
+
+  service.config.magicLink = false
+  await userEvent.type(email, '{Enter}')
+  await waitFor(() =>
+    expect(screen.getByRole('alert').textContent).toContain('This project does not send magic links.'),
+  )
+})
+
+test('a project without passwords asks for none, and one without either says so', async () => {
+  await using service = await startAccountService()
+  service.config.password = false
+  openBrowser(service, '/handler/sign-in')
+  expect(await screen.findByRole('button', { name: 'Send link' })).toBeTruthy()
+  expect(screen.queryByRole('tab')).toBeNull()
+  forgetEverything()
+
+  service.config.magicLink = false
+  openBrowser(service, '/handler/sign-in')
+  expect(await screen.findByText('Signing in is not possible at the moment.')).toBeTruthy()
+})
+
+test('a lost connection is explained, and what was typed stays', async () => {
+  await using service = await startAccountService()
+  openBrowser(service, '/handler/sign-in')
+  await userEvent.type(await screen.findByLabelText('E-mail'), ada)
+  service.network.isDown = true
+
+  await userEvent.type(screen.getByLabelText('Password', { selector: 'input' }), `${password}{Enter}`)
+
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'The account service cannot be reached.Check your connection and try again.',
+  )
+  expect(screen.getByLabelText('E-mail')).toHaveProperty('value', ada)
+})
+
+test('a page that could not begin can be tried again', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  await using service = await startAccountService()
+  service.network.isDown = true
+  openBrowser(service, '/handler/sign-in')
+
+  await screen.findByText('The account service cannot be reached.')
+  service.network.isDown = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy()
+})
+
+test('whoever is signed in already may go on or sign out', async () => {
+  await using service = await startAccountService()
+  signedInAs(service, ada)
+  openBrowser(service, '/handler/sign-in?after_auth_return_to=%2Fdial')
+
+  await screen.findByRole('heading', { name: 'You are signed in' })
+  expect(screen.getByText(`as ${ada}`)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
+
+  expect(await screen.findByText('The application at /dial')).toBeTruthy()
+})
+
+test('the way to an account keeps the page to come back to', async () => {
+  await using service = await startAccountService()
+  openBrowser(service, '/handler/sign-in?after_auth_return_to=%2Fdial')
+
+  await userEvent.click(await screen.findByRole('link', { name: 'Create an account' }))
+
+  await screen.findByRole('heading', { name: 'Create an account' })
+  expect(window.location.search).toBe('?after_auth_return_to=%2Fdial')
+})
+
+test('the language can be changed, and is remembered', async () => {
+  await using service = await startAccountService()
+  openBrowser(service, '/handler/sign-in')
+
+  await userEvent.selectOptions(await screen.findByLabelText('Language'), 'de-DE')
+  expect(await screen.findByRole('heading', { name: 'Anmelden' })).toBeTruthy()
+  expect(localStorage.getItem('parley-language')).toBe('de-DE')
+})

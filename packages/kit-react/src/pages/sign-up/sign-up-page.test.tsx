@@ -1,0 +1,106 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { startAccountService } from '../../account-service.fixture.ts'
+import { forgetEverything, openBrowser } from '../../browser.fixture.tsx'
+
+afterEach(forgetEverything)
+
+const ada = 'ada@example.com'
+const password = 'difference engine'
+
+async function signUp(email: string, chosen: string, repeated: string) {
+  const user = userEvent.setup()
+  await user.type(await screen.findByLabelText('E-mail'), email)
+  if (chosen) await user.type(screen.getByLabelText('Password', { selector: 'input' }), chosen)
+  if (repeated) await user.type(screen.getByLabelText('Repeat password'), repeated)
+  await user.click(screen.getByRole('button', { name: 'Create account' }))
+}
+
+test('a new person signs up, is signed in, and the mail leads back to where they were', async () => {
+  await using service = await startAccountService()
+  const { app } = openBrowser(service, '/handler/sign-up?after_auth_return_to=%2Fdial')
+
+  await signUp(ada, password, password)
+
+  expect(await screen.findByText('The application at /dial')).toBeTruthy()
+  expect((await app.getUser({ or: 'throw' })).primaryEmail).toBe(ada)
+  const [request] = service.requestsTo('POST /auth/password/sign-up')
+  expect(JSON.parse(request?.body ?? '').verification_callback_url).toBe(
+    'http://localhost:3000/handler/email-verification?after_auth_return_to=%2Fdial',
+  )
+})
+
+test('register is another name of the page', async () => {
+  await using service = await startAccountService()
+  openBrowser(service, '/handler/register')
+
+  expect(await screen.findByRole('heading', { name: 'Create an account' })).toBeTruthy()
+})
+
+test.each([
+  ['x', '', 'Please repeat your password', 'Repeat password'],
+  [password, 'another', 'Passwords do not match', 'Repeat password'],
+  ['short', 'short', 'The password needs at least 8 characters', 'Password'],
+])('%j repeated as %j is refused at its field', async (chosen, repeated, reason, focused) => {
+  await using service = await startAccountService()
+  openBrowser(service, '/handler/sign-up')
+
+  await signUp(ada, chosen, repeated)
+
+  expect(await screen.findByText(reason)).toBeTruthy()
+  const field = screen.getByLabelText(focused, { selector: 'input' })
+  expect(document.activeElement).toBe(field)
+  const described = field.getAttribute('aria-describedby')?.split(' ')[0] ?? ''
+  expect(document.getElementById(described)?.textContent).toBe(reason)
+  expect(service.person(ada)).toBeUndefined()
+})
+
+test('an address that has an account says so and leads to signing in', async () => {
+  await using service = await startAccountService()
+  service.addPerson(ada, password)
+  openBrowser(service, '/handler/sign-up')
+
+  await signUp(ada, password, password)
+
+  expect((await screen.findByRole('alert')).textContent).toContain('Email already exists')
+  expect(document.activeElement).toBe(screen.getByLabelText('E-mail'))
+  await userEvent.click(screen.getByRole('link', { name: 'Sign in' }))
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy()
+})
+
+test('password managers offer a new password', async () => {
+  await using service = await startAccountService()
+  openBrowser(service, '/handler/sign-up')
+
+  const fields = [
+    await screen.findByLabelText('Password', { selector: 'input' }),
+    screen.getByLabelText('Repeat password'),
+  ]
+
+  expect(fields.map((field) => field.getAttribute('autocomplete'))).toEqual(['new-password', 'new-password'])
+})
+
+test('an account can be made without a password', async () => {
+  await using service = await startAccountService()
+  openBrowser(service, '/handler/sign-up')
+  const user = userEvent.setup()
+
+  await user.click(await screen.findByRole('tab', { name: 'Magic link' }))
+  await user.type(screen.getByLabelText('E-mail'), `${ada}{Enter}`)
+  await user.type(await screen.findByLabelText('Code'), `${service.codesTo(ada)[0]?.slice(0, 6)}{Enter}`)
+
+  expect(await screen.findByText('The application at /')).toBeTruthy()
+})
+
+test('a project that is closed says so instead of asking', async () => {
+  await using service = await startAccountService()
+  service.config.signUp = false
+  openBrowser(service, '/handler/sign-up')
+
+  expect(
+    await screen.findByRole('heading', { name: 'Sign up for new users is not enabled at the moment' }),
+  ).toBeTruthy()
+  expect(screen.queryByLabelText('E-mail')).toBeNull()
+})

@@ -1,0 +1,98 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import axe from 'axe-core'
+import { afterEach, expect, test } from 'vitest'
+import { startAccountService } from '../account-service.fixture.ts'
+import { forgetEverything, openBrowser, signedInAs } from '../browser.fixture.tsx'
+
+afterEach(forgetEverything)
+
+const ada = 'ada@example.com'
+
+test('whoever opens the sign-out page is signed out, here and at the service', async () => {
+  await using service = await startAccountService()
+  signedInAs(service, ada)
+  const { app } = openBrowser(service, '/handler/sign-out')
+
+  await screen.findByRole('heading', { name: 'You are signed out' })
+  expect(await app.getUser()).toBeNull()
+  expect(service.requestsTo('DELETE /auth/sessions/current')).toHaveLength(1)
+  await userEvent.click(screen.getByRole('link', { name: 'Sign in again' }))
+
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy()
+})
+
+test('signing out leads to where the address says', async () => {
+  await using service = await startAccountService()
+  signedInAs(service, ada)
+  openBrowser(service, '/handler/sign-out?after_auth_return_to=%2Fgoodbye')
+
+  expect(await screen.findByText('The application at /goodbye')).toBeTruthy()
+})
+
+/** Guarantee: a person who leaves is forgotten by this browser even when the service cannot be told. */
+test('signing out works without a connection', async () => {
+  await using service = await startAccountService()
+  signedInAs(service, ada)
+  const { app } = openBrowser(service, '/handler/nothing-here')
+  await app.getUser()
+  service.network.isDown = true
+
+  await app.signOut({ noRedirect: true })
+
+  expect(await app.getUser()).toBeNull()
+  expect(document.cookie).toBe('')
+})
+
+test('the error page explains a code and never repeats what the address says', async () => {
+  await using service = await startAccountService()
+  openBrowser(service, '/handler/error?errorCode=OAUTH_PROVIDER_ACCESS_DENIED&message=Call+555+to+win')
+
+  expect(await screen.findByRole('heading', { name: 'OAuth provider access denied' })).toBeTruthy()
+  expect(document.body.textContent).not.toContain('555')
+})
+
+test('an error without a known code still says what to do', async () => {
+  await using service = await startAccountService()
+  openBrowser(service, '/handler/error?errorCode=TEAPOT')
+
+  await screen.findByRole('heading', { name: 'Something went wrong' })
+  await userEvent.click(screen.getByRole('link', { name: 'Try again' }))
+
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy()
+})
+
+test.each(['/handler/account-settings', '/handler/constructor', '/handler/sign-in/more'])(
+  '%s is not found, and there is a way home',
+  async (path) => {
+    await using service = await startAccountService()
+    openBrowser(service, path)
+
+    await screen.findByRole('heading', { name: 'Not Found' })
+    await userEvent.click(screen.getByRole('link', { name: 'Back to home' }))
+
+    expect(await screen.findByText('The application at /')).toBeTruthy()
+  },
+)
+
+test.each([
+  ['/handler/sign-in', 'Sign in'],
+  ['/handler/sign-up', 'Create an account'],
+  ['/handler/sign-out', 'You are signed out'],
+  ['/handler/email-verification', 'Missing verification information'],
+  ['/handler/magic-link-callback', 'The magic link is not complete'],
+  ['/handler/error', 'Something went wrong'],
+  ['/handler/none', 'Not Found'],
+])('axe finds nothing on %s', async (path, heading) => {
+  await using service = await startAccountService()
+  openBrowser(service, path)
+  await screen.findByRole('heading', { name: heading })
+  await waitFor(() => expect(document.title).toBe(`${heading} · Parley`))
+
+  // Colours are measured where there is a renderer, in the browser journeys.
+  const { violations } = await axe.run(document, { rules: { 'color-contrast': { enabled: false } } })
+
+  // The application's index.html names the language of the document.
+  expect(violations.map(({ id }) => id).filter((id) => id !== 'html-has-lang')).toEqual([])
+})
