@@ -1,0 +1,287 @@
+import { expect, test, vi } from 'vitest'
+import {
+  accessToken,
+  createTestClock,
+  type Reply,
+  refusal,
+  type SeenRequest,
+  startScriptedServer,
+} from '../scripted-server.fixture.ts'
+import { StackClientApp } from './stack-client-app.ts'
+
+type Answers = Record<string, (request: SeenRequest) => Reply>
+
+const team = {
+  id: '5c7e1a52-3f0b-4c58-8a4e-0c2a4de3b6d1',
+  display_name: 'Kestrel Freight',
+  profile_image_url: null,
+  client_metadata: null,
+  client_read_only_metadata: null,
+}
+
+function adaWith(changes: object = {}) {
+  return {
+    id: '0b9a0f0e-6f0c-4d9e-9d0e-2f5c8e1f7a10',
+    display_name: 'Ada',
+    primary_email: 'ada@example.com',
+    primary_email_verified: true,
+    profile_image_url: null,
+    signed_up_at_millis: Date.UTC(2026, 10, 21),
+    client_metadata: null,
+    client_read_only_metadata: null,
+    has_password: true,
+    otp_auth_enabled: false,
+    passkey_auth_enabled: false,
+    auth_with_email: true,
+    requires_totp_mfa: false,
+    is_anonymous: false,
+    oauth_providers: [],
+    selected_team_id: null,
+    selected_team: null,
+    ...changes,
+  }
+}
+
+async function startApp(answers: Answers, { address = 'https://phone.example.com/contacts' } = {}) {
+  const clock = createTestClock()
+  const server = await startScriptedServer((request) => {
+    const answer = answers[`${request.method} ${request.path.split('?')[0]}`]
+    return answer ? answer(request) : { status: 404, text: 'Not found.' }
+  })
+  const token = accessToken({ issuedAtMs: clock.now(), expiresAtMs: clock.now() + 600_000 })
+  const visited: string[] = []
+  const settings = {
+    baseUrl: server.url,
+    projectId: 'phone',
+    publishableClientKey: 'pck_phone',
+    clock,
+    redirectMethod: { navigate: (to: string) => visited.push(to), currentUrl: () => new URL(address) },
+  }
+  return {
+    server,
+    token,
+    visited,
+    signedOut: () => new StackClientApp({ ...settings, tokenStore: 'memory' }),
+    signedIn: () =>
+      new StackClientApp({ ...settings, tokenStore: { refreshToken: 'ada-refresh', accessToken: token } }),
+    sent: (call: string) =>
+      server.requests
+        .filter(({ method, path }) => `${method} ${path}` === call)
+        .map(({ body }) => (body === '' ? null : JSON.parse(body))),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+}
+
+test('nobody is signed in without tokens, and nothing is asked', async () => {
+  await using stage = await startApp({})
+
+  expect(await stage.signedOut().getUser()).toBeNull()
+  expect(stage.server.requests).toEqual([])
+})
+
+test('getUser throws when it is told to', async () => {
+  await using stage = await startApp({})
+
+  await expect(stage.signedOut().getUser({ or: 'throw' })).rejects.toThrow(
+    "User is not signed in but getUser was called with { or: 'throw' }",
+  )
+})
+
+test('getUser leads to the sign-in page and does not go on', async () => {
+  await using stage = await startApp({}, { address: 'https://phone.example.com/contacts?call=1' })
+  const wentOn = vi.fn()
+
+  void stage.signedOut().getUser({ or: 'redirect' }).then(wentOn)
+  await vi.waitFor(() => expect(stage.visited).toHaveLength(1))
+  await new Promise((resolve) => setImmediate(resolve))
+
+  expect(stage.visited).toEqual(['/handler/sign-in?after_auth_return_to=%2Fcontacts%3Fcall%3D1'])
+  expect(wentOn).not.toHaveBeenCalled()
+})
+
+test('somebody whose account is gone counts as nobody', async () => {
+  await using stage = await startApp({ 'GET /users/me': () => refusal('CANNOT_GET_OWN_USER_WITHOUT_USER') })
+
+  expect(await stage.signedIn().getUser()).toBeNull()
+})
+
+test('anonymous people count as signed out unless they are asked for', async () => {
+  await using stage = await startApp({ 'GET /users/me': () => ({ json: adaWith({ is_anonymous: true }) }) })
+  const app = stage.signedIn()
+
+  expect(await app.getUser()).toBeNull()
+  await expect(app.getUser({ or: 'throw' })).rejects.toThrow('not signed in')
+  expect((await app.getUser({ or: 'anonymous-if-exists' }))?.isAnonymous).toBe(true)
+  expect((await app.getUser({ or: 'anonymous' })).isAnonymous).toBe(true)
+})
+
+test('getUser signs up anonymously when it is told to, once', async () => {
+  await using stage = await startApp({
+    'GET /users/me': () => ({ json: adaWith({ is_anonymous: true }) }),
+    'POST /auth/anonymous/sign-up': () => ({
+      json: { access_token: stage.token, refresh_token: 'hedy-refresh', user_id: 'hedy' },
+    }),
+  })
+  const app = stage.signedOut()
+
+  expect(await app.getUser({ or: 'anonymous-if-exists' })).toBeNull()
+  await app.getUser({ or: 'anonymous' })
+  await app.getUser({ or: 'anonymous' })
+
+  expect(stage.sent('POST /auth/anonymous/sign-up')).toEqual([null])
+})
+
+test('an anonymous sign-up that is refused says what went wrong', async () => {
+  await using stage = await startApp({
+    'POST /auth/anonymous/sign-up': () => refusal('ANONYMOUS_ACCOUNTS_NOT_ENABLED'),
+  })
+
+  await expect(stage.signedOut().getUser({ or: 'anonymous' })).rejects.toThrow(
+    'Something went wrong while signing up anonymously',
+  )
+})
+
+test('a declared error is a value, and every other one is thrown', async () => {
+  let reply = refusal('EMAIL_PASSWORD_MISMATCH')
+  await using stage = await startApp({ 'POST /auth/password/sign-in': () => reply })
+  const app = stage.signedOut()
+  const ada = { email: 'ada@example.com', password: 'difference engine' }
+
+  expect(await app.signInWithCredential(ada)).toMatchObject({
+    ok: false,
+    error: { code: 'EMAIL_PASSWORD_MISMATCH', message: 'Wrong e-mail or password.' },
+  })
+  reply = refusal('INVALID_PUBLISHABLE_CLIENT_KEY', { project_id: 'phone' })
+  await expect(app.signInWithCredential(ada)).rejects.toMatchObject({
+    code: 'INVALID_PUBLISHABLE_CLIENT_KEY',
+  })
+})
+
+test('a sign-in that needs a second factor keeps the attempt for the page that takes it', async () => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', { setItem: (key: string, value: string) => kept.set(key, value) })
+  await using stage = await startApp({
+    'POST /auth/password/sign-in': () =>
+      refusal('MULTI_FACTOR_AUTHENTICATION_REQUIRED', { attempt_code: 'linus-attempt' }),
+  })
+
+  const result = await stage
+    .signedOut()
+    .signInWithCredential({ email: 'linus@example.com', password: 'difference engine' })
+  vi.unstubAllGlobals()
+
+  expect(result).toMatchObject({ ok: false, error: { code: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' } })
+  expect([...kept]).toEqual([['stack_mfa_attempt_code', 'linus-attempt']])
+  expect(stage.visited).toEqual(['/handler/mfa'])
+})
+
+test('somebody new goes where people go after signing up', async () => {
+  await using stage = await startApp({
+    'POST /auth/otp/sign-in': () => ({
+      json: { access_token: stage.token, refresh_token: 'r', user_id: 'ada', is_new_user: true },
+    }),
+  })
+
+  expect(await stage.signedOut().signInWithMagicLink('code')).toEqual({ ok: true, data: { isNewUser: true } })
+  expect(stage.visited).toEqual(['/'])
+})
+
+test('a change of the user is fetched again before it is done', async () => {
+  let name = 'Ada'
+  await using stage = await startApp({
+    'GET /users/me': () => ({ json: adaWith({ display_name: name }) }),
+    'PATCH /users/me': ({ body }) => {
+      name = JSON.parse(body).display_name
+      return { json: adaWith({ display_name: name }) }
+    },
+  })
+  const app = stage.signedIn()
+  const changes = vi.fn()
+  const unsubscribe = app.user.subscribe(changes)
+
+  await (await app.getUser({ or: 'throw' })).setDisplayName('Ada King')
+
+  expect((await app.getUser({ or: 'throw' })).displayName).toBe('Ada King')
+  expect(changes).toHaveBeenCalled()
+  expect(stage.sent('PATCH /users/me')).toEqual([{ display_name: 'Ada King' }])
+  unsubscribe()
+})
+
+test('a created team becomes the selected one', async () => {
+  await using stage = await startApp({
+    'GET /users/me': () => ({ json: adaWith() }),
+    'POST /teams': () => ({ headers: {}, json: team }),
+    'PATCH /users/me': () => ({ json: adaWith({ selected_team_id: team.id, selected_team: team }) }),
+  })
+  const user = await stage.signedIn().getUser({ or: 'throw' })
+
+  const created = await user.createTeam({ displayName: 'Kestrel Freight' })
+
+  expect(created).toMatchObject({ id: team.id, displayName: 'Kestrel Freight' })
+  expect(stage.sent('POST /teams')).toEqual([{ display_name: 'Kestrel Freight', creator_user_id: 'me' }])
+  expect(stage.sent('PATCH /users/me')).toEqual([{ selected_team_id: team.id }])
+})
+
+test('permissions are asked for with what they contain, unless said otherwise', async () => {
+  await using stage = await startApp({
+    'GET /users/me': () => ({ json: adaWith({ selected_team: team, selected_team_id: team.id }) }),
+    'GET /team-permissions': ({ path }) => ({
+      json: {
+        items: path.includes('nothing') ? [] : [{ id: 'phone_admin', user_id: 'ada', team_id: team.id }],
+        is_paginated: false,
+      },
+    }),
+  })
+  const user = await stage.signedIn().getUser({ or: 'throw' })
+  const selected = user.selectedTeam!
+
+  expect(await user.hasPermission(selected, 'phone_admin')).toBe(true)
+  expect(await user.getPermission(selected, 'nothing')).toBeNull()
+  await user.listPermissions(selected, { recursive: false })
+
+  expect(stage.server.requests.map(({ path }) => path).slice(1)).toEqual([
+    `/team-permissions?team_id=${team.id}&user_id=me&permission_id=phone_admin&recursive=true`,
+    `/team-permissions?team_id=${team.id}&user_id=me&permission_id=nothing&recursive=true`,
+    `/team-permissions?team_id=${team.id}&user_id=me&recursive=false`,
+  ])
+})
+
+test('a back end of the application gets both tokens in one header', async () => {
+  await using stage = await startApp({ 'GET /users/me': () => ({ json: adaWith() }) })
+  const user = await stage.signedIn().getUser({ or: 'throw' })
+
+  expect(await user.getAccessToken()).toBe(stage.token)
+  expect(await user.getAuthHeaders()).toEqual({
+    'x-stack-auth': JSON.stringify({ refreshToken: 'ada-refresh', accessToken: stage.token }),
+  })
+})
+
+test.each(['REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED', 'ACCESS_TOKEN_EXPIRED'] as const)(
+  'a session that is gone already (%s) is signed out of',
+  async (code) => {
+    await using stage = await startApp({
+      'GET /users/me': () => ({ json: adaWith() }),
+      'DELETE /auth/sessions/current': () => refusal(code, { expired_at_millis: null }),
+      'POST /auth/oauth/token': () => refusal('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'),
+    })
+    const app = stage.signedIn()
+    const user = await app.getUser({ or: 'throw' })
+
+    await user.signOut()
+
+    expect(await app.getUser()).toBeNull()
+    expect(stage.visited).toEqual(['/'])
+  },
+)
+
+test('deleting the account ends the session', async () => {
+  await using stage = await startApp({
+    'GET /users/me': () => ({ json: adaWith() }),
+    'DELETE /users/me': () => ({ json: { success: true } }),
+  })
+  const app = stage.signedIn()
+
+  await (await app.getUser({ or: 'throw' })).delete()
+
+  expect(await app.getUser()).toBeNull()
+})
