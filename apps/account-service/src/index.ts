@@ -42,15 +42,6 @@ export interface AccountService {
   readonly setUpLink: string | null
 }
 
-/** Makes a key set on the database of a service that may be running; see {@link AccountService.createKeySet}. */
-export async function createKeySetOn(
-  server: DatabaseServer,
-  order: KeySetOrder,
-): Promise<Required<KeyTexts>> {
-  const database = server.schema<AccountTables>(accountsSchema)
-  return await createKeySet({ database, now: () => new Date() }, order)
-}
-
 /** Brings the schema up to date, seeds the projects of the house, and makes the HTTP side. Mail waits as `sendEmail` jobs:
  * the process that hands mail over works on them. */
 export async function createAccountService(foundations: AccountServiceOptions): Promise<AccountService> {

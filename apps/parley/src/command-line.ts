@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createKeySetOn, phoneProjectId } from '@parley/account-service'
-import { type DatabaseServer, lockDataDirectory, openDatabase, openRunningDatabase } from '@parley/server'
+import { createProjectKeys } from '@parley/account-service'
+import { joinDatabase } from '@parley/server'
 import { readConfig } from './config.ts'
 
 const usage = `Usage:
@@ -25,37 +25,22 @@ async function main(words: readonly string[]): Promise<void> {
     throw new Error('--expires takes a whole number of days, from 1 to 3650.')
   }
 
-  await using database = await openAnyDatabase()
-  const keys = await createKeySetOn(database.server, {
-    projectId: project === 'phone' ? phoneProjectId : project,
+  const config = readConfig(process.env)
+  await using server = await joinDatabase(
+    config.databaseUrl
+      ? { kind: 'postgres', url: config.databaseUrl }
+      : { kind: 'embedded', dataDirectory: resolve(config.dataDirectory) },
+  )
+  const keys = await createProjectKeys(server, {
+    project,
     description: 'Made on the command line',
     expiresAt: new Date(Date.now() + days * dayMs),
   })
   process.stdout.write(`${JSON.stringify(keys)}\n`)
 }
 
-/** The database of the Parley that runs on the data directory, or the same database started for this command alone. */
-async function openAnyDatabase(): Promise<{ server: DatabaseServer } & AsyncDisposable> {
-  const config = readConfig(process.env)
-  const dataDirectory = resolve(config.dataDirectory)
-  await using stack = new AsyncDisposableStack()
-  let server = config.databaseUrl ? null : await openRunningDatabase(dataDirectory)
-  if (!server) {
-    if (!config.databaseUrl) stack.use(await lockDataDirectory(dataDirectory))
-    server = await openDatabase(
-      config.databaseUrl
-        ? { kind: 'postgres', url: config.databaseUrl }
-        : { kind: 'embedded', dataDirectory },
-    )
-  }
-  stack.use(server)
-  const kept = stack.move()
-  return { server, [Symbol.asyncDispose]: () => kept.disposeAsync() }
-}
-
-main(process.argv.slice(2)).catch((error: Error & { code?: string }) => {
-  // A foreign key that leads nowhere: the project is not there.
-  const isUnknownProject = error.code === '23503' || error.code === '42P01'
-  process.stderr.write(`${isUnknownProject ? 'There is no such project.' : error.message}\n`)
+// What is thrown is a sentence for whoever typed the command.
+main(process.argv.slice(2)).catch((error: Error) => {
+  process.stderr.write(`${error.message}\n`)
   process.exitCode = 1
 })

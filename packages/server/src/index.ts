@@ -3,8 +3,8 @@ export { type Migration, migrate } from './database/migrate.ts'
 export {
   type DatabaseLocation,
   type DatabaseServer,
+  joinDatabase,
   openDatabase,
-  openRunningDatabase,
 } from './database/open.ts'
 export { type Inbox, type InboxMessage, openInbox } from './email/inbox.ts'
 export type { Email, Mailer } from './email/mailer.ts'

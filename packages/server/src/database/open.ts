@@ -3,7 +3,6 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { Client, type ClientConfig, Pool, type PoolConfig, type QueryConfig } from 'pg'
 import { findRunning, startCluster, wasStarted } from './embedded/cluster.ts'
 import { lockDataDirectory } from './embedded/data-lock.ts'
-import { findRunningCluster } from './embedded/running-cluster.ts'
 
 export type DatabaseLocation =
   | {
@@ -23,23 +22,6 @@ export interface DatabaseServer extends AsyncDisposable {
   schema<Tables>(name: string): Kysely<Tables>
   /** Resolves when the embedded server ended without being asked to; never for a server of somebody else. */
   readonly died: Promise<void>
-}
-
-/**
- * Opens the database of a Parley that runs on this data directory in another process, without starting or stopping anything.
- * Answers null when none runs.
- */
-export async function openRunningDatabase(dataDirectory: string): Promise<DatabaseServer | null> {
-  const connection = await findRunningCluster(dataDirectory)
-  if (!connection) return null
-  const server = serverOn(connection)
-  try {
-    await server.pool.query('select 1')
-    return server
-  } catch {
-    await server[Symbol.asyncDispose]()
-    return null
-  }
 }
 
 const oldestVersion = 150_000
