@@ -31,7 +31,7 @@ const rooms = Object.entries(allowed).map(([room, mayEnter]) => ({
   comment: `${room} may import ${mayEnter.join(', ') || 'no other room'}.`,
   severity: 'error',
   // Tests may use the whole house.
-  from: { path: `^${room}/`, pathNot: '\\.test\\.tsx?$' },
+  from: { path: `^${room}/`, pathNot: '(\\.test\\.tsx?$|/testing/)' },
   to: { path: '^(packages|apps|e2e|bench)/', pathNot: [room, ...mayEnter].map((path) => `^${path}/`) },
 }))
 
@@ -67,7 +67,7 @@ export default {
       name: 'a-feature-is-entered-through-its-index',
       comment: 'Within an app, another feature room is entered through its index.ts only.',
       severity: 'error',
-      from: { path: '^apps/(account-service|phone-service)/src/([^/]+)/', pathNot: '\\.test\\.tsx?$' },
+      from: { path: '^apps/(account-service|phone-service)/src/([^/]+)/', pathNot: '(\\.test\\.tsx?$|/testing/)' },
       to: {
         path: '^apps/$1/src/[^/]+/',
         pathNot: ['^apps/$1/src/$2/', '^apps/$1/src/[^/]+/index\\.ts$', '^apps/$1/src/database/'],

@@ -149,15 +149,15 @@ async function prepareServices(options: PhoneServiceOptions): Promise<Services> 
   }
 }
 
-function carrierConfig({ host, port }: CarrierAccess) {
+function carrierConfig({ host, port, username, password }: CarrierAccess) {
   return {
     id: carrierTrunkId,
     host,
     port,
     transport: 'udp',
-    username: null,
-    password: null,
-    registration: 'none',
+    username,
+    password,
+    registration: 'register',
     outboundProxy: null,
     mediaEncryption: 'off',
     codecs: ['PCMU'],

@@ -60,6 +60,7 @@ export async function replyForLeg(
     if (!(error instanceof EngineError)) throw error
     switch (error.code) {
       case 'reply-not-understood':
+        services.log.warn('call.reply-refused', { callId: params.call, error: error.cause ?? error })
         throw new PhoneError('JOIN_REPLY_NOT_UNDERSTOOD')
       case 'no-such-leg':
         throw new PhoneError('LEG_NOT_FOUND')

@@ -6,6 +6,9 @@ export interface CarrierAccess {
   /** Where its SIP server listens. */
   readonly host: string
   readonly port: number
+  /** With what Parley registers there, so that calls to its people find it. */
+  readonly username: string
+  readonly password: string
   /** Numbers at which something answers, to try the line with. */
   readonly directory: readonly { readonly number: string; readonly name: string; readonly does: string }[]
   /** The nth number, from 0, that may be given to a person; null when there are no more. */

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { phoneEndpoints } from '@parley/contract/phone'
+import { servedBy } from '@parley/server/http'
+import { expect, test } from 'vitest'
+import { createApp } from './app.ts'
+import type { Services } from './services.ts'
+import { startPhone } from './testing/start-phone.ts'
+
+/** Guarantee: what the contract promises is served, once, and nothing else is. */
+test('the service serves the contract', () => {
+  const app = createApp({ log: { error: () => {} } } as unknown as Services, {
+    http: {},
+    client: {} as never,
+  })
+
+  const served = servedBy(app).map(({ method, path }) => `${method} ${path}`)
+  const promised = phoneEndpoints.map(({ method, path }) => `${method} ${path}`)
+  expect(served.toSorted()).toEqual(promised.toSorted())
+})
+
+/** Guarantee: nobody but a member of the workspace reaches anything, and configuration is for administrators. */
+test('every endpoint answers each role as its access level says', async () => {
+  await using phone = await startPhone()
+  const team = phone.accounts.addTeam('Bakery')
+  const member = phone.accounts.addPerson('Grace', [team])
+  const administrator = phone.accounts.addPerson('Ada', [team], [team])
+  const outsider = phone.signUp('Linus')
+  const teamless = phone.accounts.addPerson('Hedy', [])
+
+  for (const endpoint of phoneEndpoints.filter(({ access }) => access !== 'public')) {
+    const path = endpoint.path.replaceAll(/\{\w+\}/g, () => randomUUID())
+    const ask = async (person: typeof member | null, workspace?: string) => {
+      const headers: Record<string, string> = workspace ? { 'x-parley-workspace': workspace } : {}
+      const { status, body } = await phone.request(
+        person,
+        endpoint.method,
+        path,
+        endpoint.method === 'GET' ? undefined : {},
+        headers,
+      )
+      return { status, code: body.code }
+    }
+    const name = `${endpoint.method} ${endpoint.path}`
+
+    expect(await ask(null), name).toEqual({ status: 401, code: 'USER_AUTHENTICATION_REQUIRED' })
+    expect(await ask(outsider, team), name).toEqual({ status: 404, code: 'WORKSPACE_NOT_FOUND' })
+    expect(await ask(teamless), name).toEqual({ status: 409, code: 'NO_WORKSPACE' })
+    if (endpoint.access === 'phone_admin') {
+      expect(await ask(member), name).toEqual({ status: 403, code: 'PHONE_ADMIN_REQUIRED' })
+    } else {
+      expect((await ask(member)).status, name).not.toBe(401)
+    }
+    expect([401, 403], name).not.toContain((await ask(administrator)).status)
+  }
+})
+
+test.each([
+  ['expired', 'ACCESS_TOKEN_EXPIRED'],
+  ['other-project', 'INVALID_PROJECT_FOR_ACCESS_TOKEN'],
+  ['strange-key', 'UNPARSABLE_ACCESS_TOKEN'],
+] as const)('a token that is %s is refused as %s', async (life, code) => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  const token = await phone.accounts.tokenFor(ada.id, life)
+
+  const answered = await phone.request(null, 'GET', '/me', undefined, { 'x-stack-access-token': token })
+
+  expect(answered.status).toBe(401)
+  expect(answered.body.code).toBe(code)
+})
+
+test('an account service that is down is said to be down, not the sign-in to be wrong', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  await phone.as(ada).get('/limits')
+  phone.accounts.goDown()
+  const hedy = phone.signUp('Hedy')
+
+  const answered = await phone.as(hedy).get('/me')
+
+  expect(answered.status).toBe(503)
+  expect(answered.body.code).toBe('ACCOUNTS_UNREACHABLE')
+})
+
+test('health tells that the service can do its work', async () => {
+  await using phone = await startPhone()
+
+  const response = await fetch(`${phone.service.url}/health`)
+
+  expect(await response.json()).toEqual({ status: 'ok' })
+})

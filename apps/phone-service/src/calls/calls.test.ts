@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest'
+import { startPhone } from '../testing/start-phone.ts'
+import { openBrowser } from '../testing/test-browser.ts'
+
+const echo = '+1 555 0100'
+
+test('a call to the echo number is heard, hung up, and stands in the list with its length', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  await using browser = await openBrowser(phone, ada)
+  browser.say(500)
+
+  const call = await browser.call(echo)
+  await browser.callIs(call.id, ({ phase }) => phase === 'talking')
+  await browser.hears(500)
+  const hungUp = await phone.as(ada).post(`/calls/${call.id}/hang-up`, {})
+  await browser.next('call.ended')
+
+  expect(hungUp.body).toMatchObject({ phase: 'ended', endReason: 'hung-up', name: 'Echo' })
+  const list = await phone.as(ada).get('/calls')
+  expect(list.body.items).toHaveLength(1)
+  expect(list.body.items[0]).toMatchObject({ id: call.id, phase: 'ended', direction: 'outgoing' })
+  expect(list.body.items[0].answeredAt).toBeGreaterThan(list.body.items[0].startedAt)
+  expect(list.body.items[0].endedAt).toBeGreaterThan(list.body.items[0].answeredAt)
+  expect((await phone.as(ada).get('/calls/active')).body.items).toEqual([])
+})
+
+test.each([
+  ['+1 555 0103', 'busy', 486],
+  ['+1 555 0105', 'rejected', 603],
+  ['+1 555 0106', 'forbidden', 403],
+  ['+1 555 0199', 'number-unknown', 404],
+] as const)('a call to %s ends as %s', async (to, reason, code) => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  await using browser = await openBrowser(phone, ada)
+
+  await browser.call(to)
+  const { call } = await browser.next('call.ended')
+
+  expect(call).toMatchObject({ endReason: reason, answeredAt: null, sipAnswer: { code } })
+})
+
+test('two people call each other by their numbers, and each hears the other and not the self', async () => {
+  await using phone = await startPhone()
+  const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
+  await phone.as(ada).get('/me')
+  const numberOfGrace = (await phone.as(grace).get('/me')).body.numbers[0].number
+  await using atAda = await openBrowser(phone, ada)
+  await using atGrace = await openBrowser(phone, grace)
+  atAda.say(500)
+  atGrace.say(700)
+
+  const outgoing = await atAda.call(numberOfGrace)
+  const { call: incoming } = await atGrace.next('call.incoming')
+  await atAda.callIs(outgoing.id, ({ phase }) => phase === 'ringing')
+  await atGrace.answer(incoming.id)
+
+  await atAda.hears(700, [500])
+  await atGrace.hears(500, [700])
+  expect(await atGrace.next('call.stopped-ringing')).toMatchObject({ because: 'answered-here' })
+  await phone.as(grace).post(`/calls/${incoming.id}/hang-up`, {})
+  expect((await atAda.next('call.ended')).call).toMatchObject({ endReason: 'other-hung-up' })
+  expect((await atGrace.next('call.ended')).call).toMatchObject({ endReason: 'hung-up', userName: 'Grace' })
+})
+
+test('an incoming call that is declined is told so, and is not missed by anyone else', async () => {
+  await using phone = await startPhone()
+  const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
+  const numberOfGrace = (await phone.as(grace).get('/me')).body.numbers[0].number
+  await using atAda = await openBrowser(phone, ada)
+  await using atGrace = await openBrowser(phone, grace)
+
+  await atAda.call(numberOfGrace)
+  const { call } = await atGrace.next('call.incoming')
+  const declined = await phone.as(grace).post(`/calls/${call.id}/decline`)
+
+  expect(declined.body).toMatchObject({ phase: 'ended', endReason: 'declined' })
+  expect((await atAda.next('call.ended')).call.endReason).toBe('rejected')
+})
+
+test('a caller who gives up is a missed call', async () => {
+  await using phone = await startPhone()
+  const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
+  const numberOfGrace = (await phone.as(grace).get('/me')).body.numbers[0].number
+  await using atAda = await openBrowser(phone, ada)
+  await using atGrace = await openBrowser(phone, grace)
+
+  const outgoing = await atAda.call(numberOfGrace)
+  await atGrace.next('call.incoming')
+  await phone.as(ada).post(`/calls/${outgoing.id}/hang-up`, {})
+
+  expect((await atGrace.next('call.ended')).call.endReason).toBe('missed')
+  expect(await atGrace.next('call.stopped-ringing')).toMatchObject({ because: 'caller-gave-up' })
+  expect((await atAda.next('call.ended')).call.endReason).toBe('cancelled')
+  expect((await phone.as(grace).get('/calls/missed/count')).body).toEqual({ count: 1 })
+  expect((await phone.as(grace).post('/calls/missed/seen')).body).toEqual({ count: 0 })
+})
+
+test('mute silences, hold plays music to the other, and digits arrive', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  await using browser = await openBrowser(phone, ada)
+  browser.say(500)
+  const { id } = await browser.call(echo)
+  await browser.hears(500)
+
+  await phone.as(ada).put(`/calls/${id}/muted`, { muted: true })
+  await browser.hearsNothing()
+  await phone.as(ada).put(`/calls/${id}/muted`, { muted: false })
+  await browser.hears(500)
+  const held = await phone.as(ada).put(`/calls/${id}/on-hold`, { onHold: true })
+  await browser.hearsNothing()
+  const released = await phone.as(ada).put(`/calls/${id}/on-hold`, { onHold: false })
+  await browser.hears(500)
+
+  expect(held.body.phase).toBe('on-hold')
+  expect(released.body.phase).toBe('talking')
+  expect((await phone.as(ada).post(`/calls/${id}/digits`, { digits: '12#' })).body).toEqual({ success: true })
+})
+
+test('a page that was reloaded is back in the same call, and the former tab is told', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  await using before = await openBrowser(phone, ada)
+  before.say(500)
+  const { id } = await before.call(echo)
+  await before.hears(500)
+  before.loseAudio()
+
+  await using after = await openBrowser(phone, ada)
+  after.say(700)
+  await after.rejoin(id)
+
+  await after.hears(700)
+  expect(await before.next('leg.taken-over')).toMatchObject({ callId: id, handsetId: after.handsetId })
+  const { body } = await phone.as(ada).get(`/calls/${id}`)
+  expect(body.legs.filter((leg: { kind: string }) => leg.kind === 'browser')).toHaveLength(1)
+})
+
+test('a third person is added and hears both others', async () => {
+  await using phone = await startPhone()
+  const [ada, grace, linus] = [phone.signUp('Ada'), phone.signUp('Grace'), phone.signUp('Linus')]
+  const numberOf = async (person: typeof ada) => (await phone.as(person).get('/me')).body.numbers[0].number
+  await using atAda = await openBrowser(phone, ada)
+  await using atGrace = await openBrowser(phone, grace)
+  await using atLinus = await openBrowser(phone, linus)
+  atAda.say(500)
+  atGrace.say(700)
+  atLinus.say(1100)
+  const { id } = await atAda.call(await numberOf(grace))
+  await atGrace.answer((await atGrace.next('call.incoming')).call.id)
+  await atAda.hears(700)
+
+  const added = await phone.as(ada).post(`/calls/${id}/participants`, { to: await numberOf(linus) })
+  await atLinus.answer((await atLinus.next('call.incoming')).call.id)
+
+  expect(added.status).toBe(201)
+  await Promise.all([atAda.hears(700, [500]), atAda.hears(1100, [500])])
+  await Promise.all([atGrace.hears(500, [700]), atGrace.hears(1100, [700])])
+  await Promise.all([atLinus.hears(500, [1100]), atLinus.hears(700, [1100])])
+})

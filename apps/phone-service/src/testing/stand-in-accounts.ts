@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+
+export interface StandInPerson {
+  readonly id: string
+  readonly displayName: string
+  /** The first is the one selected. */
+  readonly teamIds: string[]
+  /** Teams in which they have `phone_admin`. */
+  readonly administers: string[]
+}
+
+/**
+ * The account service, imitated on the wire as far as the phone asks it: its keys, people, teams and permissions. The
+ * phone under test talks to it as to the real one.
+ */
+export async function startStandInAccounts() {
+  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const stranger = await generateKeyPair('ES256')
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'test-key', alg: 'ES256' }
+  const projectId = randomUUID()
+  const secretServerKey = `ssk_${randomUUID()}`
+  const people = new Map<string, StandInPerson>()
+  const teams = new Map<string, string>()
+  const state = { isDown: false }
+
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost')
+    const path = url.pathname.replace('/api/v1', '')
+    if (state.isDown) return answer(response, 500, {})
+    if (path === `/projects/${projectId}/.well-known/jwks.json`) return answer(response, 200, { keys: [jwk] })
+    if (request.headers['x-stack-secret-server-key'] !== secretServerKey) return answer(response, 401, {})
+
+    const person = people.get(url.searchParams.get('user_id') ?? path.replace('/users/', ''))
+    if (path === '/teams') return answer(response, 200, { items: teamsOf(person), is_paginated: false })
+    if (path === '/team-permissions') {
+      const items =
+        person?.administers.map((team_id) => ({ id: 'phone_admin', team_id, user_id: person.id })) ?? []
+      return answer(response, 200, { items, is_paginated: false })
+    }
+    if (!person) {
+      response.setHeader('x-stack-known-error', 'USER_NOT_FOUND')
+      return answer(response, 404, { code: 'USER_NOT_FOUND', error: 'No such person.' })
+    }
+    return answer(response, 200, {
+      id: person.id,
+      display_name: person.displayName,
+      primary_email: `${person.displayName.toLowerCase()}@example.com`,
+      selected_team_id: person.teamIds[0] ?? null,
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const issuer = `${url}/api/v1/projects/${projectId}`
+
+  function teamsOf(person: StandInPerson | undefined) {
+    return (person?.teamIds ?? []).map((id) => ({ id, display_name: teams.get(id) ?? '' }))
+  }
+
+  return {
+    connection: { url, publicUrl: url, projectId, publishableClientKey: 'pck_test', secretServerKey },
+    addTeam(displayName: string): string {
+      const id = randomUUID()
+      teams.set(id, displayName)
+      return id
+    },
+    addPerson(displayName: string, teamIds: string[], administers: string[] = []): StandInPerson {
+      const person = { id: randomUUID(), displayName, teamIds, administers }
+      people.set(person.id, person)
+      return person
+    },
+    goDown(): void {
+      state.isDown = true
+    },
+    /** An access token; `life` makes it expired, of another project, or signed by a stranger. */
+    async tokenFor(
+      userId: string,
+      life: 'good' | 'expired' | 'other-project' | 'strange-key' = 'good',
+      expiresInSeconds = 600,
+    ): Promise<string> {
+      const nowSeconds = Math.floor(Date.now() / 1000)
+      const audience = life === 'other-project' ? randomUUID() : projectId
+      return await new SignJWT({ role: 'authenticated', branchId: 'main', refreshTokenId: randomUUID() })
+        .setProtectedHeader({ alg: 'ES256', kid: 'test-key' })
+        .setSubject(userId)
+        .setAudience(audience)
+        .setIssuer(issuer.replace(projectId, audience))
+        .setIssuedAt(nowSeconds - 3600)
+        .setExpirationTime(life === 'expired' ? nowSeconds - 1 : nowSeconds + expiresInSeconds)
+        .sign(life === 'strange-key' ? stranger.privateKey : privateKey)
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+export type StandInAccounts = Awaited<ReturnType<typeof startStandInAccounts>>
+
+function answer(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}

@@ -1,0 +1,141 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createEmbeddedEngine, type EmbeddedEngine } from '@parley/call-engine'
+import { directory, indexOfPersonalNumber, personalNumberAt, startCarrier } from '@parley/carrier'
+import { accessTokenHeader, workspaceHeader } from '@parley/contract/phone'
+import { createLog, createSecrets, type DatabaseServer } from '@parley/server'
+import { startTestDatabase } from '@parley/server/testing'
+import {
+  type CarrierAccess,
+  createPhoneService,
+  type PhoneService,
+  type PhoneServiceOptions,
+} from '../index.ts'
+import { type StandInAccounts, type StandInPerson, startStandInAccounts } from './stand-in-accounts.ts'
+
+export interface Answered {
+  readonly status: number
+  readonly headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: what comes over the wire is asserted by the test, not by the compiler.
+  readonly body: any
+}
+
+export type TestPhone = Awaited<ReturnType<typeof startPhone>>
+
+/**
+ * The phone on a database of its own, with the real engine and the real telephone network in a box, beside an account
+ * service imitated on the wire.
+ */
+export async function startPhone(options: Partial<PhoneServiceOptions> = {}) {
+  const stack = new AsyncDisposableStack()
+  try {
+    const database = stack.use(await startTestDatabase())
+    const dataDirectory = await mkdtemp(join(tmpdir(), 'parley-phone-'))
+    stack.defer(() => rm(dataDirectory, { recursive: true, force: true }))
+    const accounts = stack.use(await startStandInAccounts())
+    const network = stack.use(await startNetwork())
+    const engine = stack.use(
+      await createEmbeddedEngine({ sipHost: '127.0.0.1', sipPort: 0, mediaPort: 0, mediaProcesses: 1 }),
+    )
+    const service = stack.use(
+      await createPhoneService({
+        ...optionsFor({ database, engine, accounts, dataDirectory }),
+        carrier: network.access,
+        ...options,
+      }),
+    )
+    return {
+      ...clientOf(service, accounts),
+      accounts,
+      database,
+      engine,
+      service,
+      dataDirectory,
+      [Symbol.asyncDispose]: () => stack.disposeAsync(),
+    }
+  } catch (error) {
+    await stack.disposeAsync()
+    throw error
+  }
+}
+
+export function optionsFor(parts: {
+  database: DatabaseServer
+  engine: EmbeddedEngine
+  accounts: StandInAccounts
+  dataDirectory: string
+}): PhoneServiceOptions {
+  return {
+    database: parts.database,
+    engine: parts.engine,
+    secrets: createSecrets('a secret for tests that is long enough'),
+    log: createLog({ level: process.env.TEST_LOG === 'on' ? 'info' : 'silent' }),
+    accounts: parts.accounts.connection,
+    carrier: null,
+    dataDirectory: parts.dataDirectory,
+    listen: { host: '127.0.0.1', port: 0 },
+    publicUrl: null,
+    webRoot: null,
+    sipHost: '127.0.0.1',
+    onUndeclared: ({ method, path }, refusal) => {
+      throw new Error(`${method} ${path} answers with an error that it does not declare: ${refusal.message}`)
+    },
+  }
+}
+
+async function startNetwork() {
+  const account = { username: 'parley', password: 'a password for tests' }
+  const carrier = await startCarrier({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 100 })
+  const access: CarrierAccess = {
+    ...account,
+    host: carrier.host,
+    port: carrier.port,
+    directory,
+    personalNumberAt,
+    owns: (number) =>
+      indexOfPersonalNumber(number) !== null || directory.some((entry) => entry.number === number),
+  }
+  return { access, [Symbol.asyncDispose]: () => carrier[Symbol.asyncDispose]() }
+}
+
+function clientOf(service: PhoneService, accounts: StandInAccounts) {
+  async function request(
+    person: StandInPerson | null,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answered> {
+    const response = await fetch(`${service.url}/api/v1${path}`, {
+      method,
+      headers: {
+        ...(person ? { [accessTokenHeader]: await accounts.tokenFor(person.id) } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json')
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+  }
+
+  return {
+    request,
+    /** A person with a workspace of their own, of which they are the administrator. */
+    signUp(displayName: string): StandInPerson {
+      const teamId = accounts.addTeam(`${displayName}'s team`)
+      return accounts.addPerson(displayName, [teamId], [teamId])
+    },
+    as: (person: StandInPerson, workspaceId?: string) => {
+      const headers: Record<string, string> = workspaceId ? { [workspaceHeader]: workspaceId } : {}
+      return {
+        get: (path: string) => request(person, 'GET', path, undefined, headers),
+        post: (path: string, body?: unknown) => request(person, 'POST', path, body, headers),
+        put: (path: string, body: unknown) => request(person, 'PUT', path, body, headers),
+        delete: (path: string) => request(person, 'DELETE', path, undefined, headers),
+      }
+    },
+  }
+}

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import type { Call, live } from '@parley/contract/phone'
+import {
+  type AudioSource,
+  AudioStream,
+  createSine,
+  detectTone,
+  isRtcp,
+  parseRtp,
+  serialiseRtp,
+  startFrameClock,
+} from '@parley/rtp'
+import nodeDataChannel, { type PeerConnection, type Track } from 'node-datachannel'
+import { WebSocket } from 'ws'
+import type { StandInPerson } from './stand-in-accounts.ts'
+import type { TestPhone } from './start-phone.ts'
+
+type ServerMessage = live.ServerMessage
+
+const frameSamples = 160
+const heardFrames = 25
+
+/** A person at a tab: on the live socket, with a voice and ears over WebRTC. */
+export interface TestBrowser extends AsyncDisposable {
+  readonly handsetId: string
+  readonly messages: readonly ServerMessage[]
+  /** Resolves to the first message, past or future, that fits. */
+  next<T extends ServerMessage['type']>(
+    type: T,
+    fits?: (message: Extract<ServerMessage, { type: T }>) => boolean,
+  ): Promise<Extract<ServerMessage, { type: T }>>
+  /** The call as last told, once it is as wanted. */
+  callIs(callId: string, isWanted: (call: Call) => boolean): Promise<Call>
+  /** Starts a call and brings the audio in. */
+  call(to: string, more?: object): Promise<Call>
+  answer(callId: string): Promise<Call>
+  /** Comes back into a call, as after a reload. */
+  rejoin(callId: string): Promise<Call>
+  /** The audio goes, as when the page is closed. */
+  loseAudio(): void
+  say(hz: number | null): void
+  /** Resolves once `hz`, and none of `others`, is heard. */
+  hears(hz: number, others?: readonly number[]): Promise<void>
+  hearsNothing(): Promise<void>
+}
+
+export async function openBrowser(phone: TestPhone, person: StandInPerson): Promise<TestBrowser> {
+  const handsetId = randomUUID()
+  const socket = await connectLive(phone, person, handsetId)
+  const audios: TestAudio[] = []
+  let voice: AudioSource | null = null
+  const heard: Int16Array[] = []
+  const clock = startFrameClock(() => {
+    const said = voice?.read(frameSamples) ?? new Int16Array(frameSamples)
+    for (const audio of audios) audio.write(said)
+    const frame = audios.at(-1)?.read() ?? new Int16Array(frameSamples)
+    heard.push(Int16Array.from(frame))
+    if (heard.length > heardFrames) heard.shift()
+  })
+  const api = phone.as(person)
+
+  async function sit(path: string, body: object): Promise<Call> {
+    const seat = await api.post(path, { handsetId, ...body })
+    if (seat.status >= 300) throw new Error(`${path}: ${seat.status} ${JSON.stringify(seat.body)}`)
+    const audio = await openAudio(seat.body.joinInformation)
+    for (const former of audios.splice(0)) former.close()
+    audios.push(audio)
+    const replied = await api.post(`/calls/${seat.body.call.id}/legs/${seat.body.legId}/reply`, {
+      reply: audio.reply,
+    })
+    if (replied.status >= 300) throw new Error(`reply: ${replied.status} ${JSON.stringify(replied.body)}`)
+    return seat.body.call
+  }
+
+  const pcm = () => Int16Array.from(heard.flatMap((frame) => [...frame]))
+  return {
+    handsetId,
+    messages: socket.messages,
+    next: socket.next,
+    async callIs(callId, isWanted) {
+      const { call } = await socket.next(
+        'call.updated',
+        (message) => message.call.id === callId && isWanted(message.call),
+      )
+      return call
+    },
+    call: (to, more = {}) => sit('/calls', { to, ...more }),
+    answer: (callId) => sit(`/calls/${callId}/answer`, {}),
+    rejoin: (callId) => sit(`/calls/${callId}/join`, {}),
+    loseAudio() {
+      for (const audio of audios.splice(0)) audio.close()
+    },
+    say(hz) {
+      voice = hz === null ? null : createSine(hz, 8000)
+    },
+    hears: (hz, others = []) =>
+      until(`hearing ${hz} Hz and not ${others.join(', ')}`, () => {
+        const tones = detectTone(pcm(), [hz, ...others], 8000)
+        return tones.length === 1 && tones[0] === hz
+      }),
+    hearsNothing: () =>
+      until(
+        'hearing nothing',
+        () => heard.length === heardFrames && pcm().every((sample) => Math.abs(sample) < 300),
+      ),
+    async [Symbol.asyncDispose]() {
+      clock.stop()
+      for (const audio of audios.splice(0)) audio.close()
+      socket.close()
+    },
+  }
+}
+
+/** Waits for something that comes about by itself; a bound far beyond what it takes. */
+export async function until(what: string, isSo: () => boolean): Promise<void> {
+  const giveUpAt = performance.now() + 15_000
+  while (!isSo()) {
+    if (performance.now() > giveUpAt) throw new Error(`Waited in vain for ${what}.`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+export async function connectLive(
+  phone: TestPhone,
+  person: StandInPerson,
+  handsetId: string,
+  deviceId = randomUUID(),
+) {
+  const messages: ServerMessage[] = []
+  const socket = new WebSocket(`${phone.service.url.replace('http', 'ws')}/api/v1/live`)
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve))
+  socket.on('message', (data) => messages.push(JSON.parse(String(data))))
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+  const accessToken = await phone.accounts.tokenFor(person.id)
+  socket.send(JSON.stringify({ type: 'hello', accessToken, handsetId, deviceId }))
+
+  const connection = {
+    messages,
+    closed,
+    send: (message: unknown) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
+    async next<T extends ServerMessage['type']>(
+      type: T,
+      fits: (message: Extract<ServerMessage, { type: T }>) => boolean = () => true,
+    ) {
+      const find = () =>
+        messages.find(
+          (message): message is Extract<ServerMessage, { type: T }> =>
+            message.type === type && fits(message as Extract<ServerMessage, { type: T }>),
+        )
+      await until(`the message ${type}`, () => find() !== undefined)
+      return find()!
+    },
+    close: () => socket.terminate(),
+  }
+  await connection.next('ready')
+  return connection
+}
+
+interface TestAudio {
+  readonly reply: { readonly connectionId: string; readonly sdp: string }
+  write(pcm: Int16Array): void
+  read(): Int16Array | null
+  close(): void
+}
+
+async function openAudio(information: { connectionId: string; sdp: string }): Promise<TestAudio> {
+  const peer: PeerConnection = new nodeDataChannel.PeerConnection(randomUUID(), {
+    iceServers: [],
+    bindAddress: '127.0.0.1',
+  })
+  let track: Track | null = null
+  let isClosed = false
+  const stream = new AudioStream({
+    send: (packet) => {
+      if (!isClosed && track?.isOpen()) track.sendMessageBinary(serialiseRtp(packet))
+    },
+  })
+  await stream.setFormats({ formats: [{ codec: 'PCMU', payloadType: 0 }], telephoneEvents: [] })
+  peer.onTrack((offered) => {
+    track = offered
+    offered.onMessage((datagram) => {
+      const packet = isRtcp(datagram) ? null : parseRtp(datagram)
+      if (packet && !isClosed) stream.receive(packet)
+    })
+  })
+  peer.setRemoteDescription(information.sdp, 'offer')
+  const answer = () => peer.localDescription()
+  await until('an answer with candidates', () => {
+    const { type, sdp } = answer() ?? {}
+    return (
+      type === 'answer' && peer.gatheringState() === 'complete' && (sdp?.includes('a=candidate:') ?? false)
+    )
+  })
+  const sdp = answer()?.sdp ?? ''
+
+  return {
+    reply: { connectionId: information.connectionId, sdp },
+    write: (pcm) => {
+      if (!isClosed) stream.writeFrame(pcm, 8000)
+    },
+    read: () => (isClosed ? null : stream.readFrame(8000)),
+    close() {
+      if (isClosed) return
+      isClosed = true
+      peer.close()
+      stream[Symbol.dispose]()
+    },
+  }
+}
