@@ -30,7 +30,7 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('baresip over %s', (protocol) => 
 
     expect(sdp).toContain('PCMU/8000')
     expect(held).toMatchObject({ ok: true, sdp: expect.stringContaining('a=recvonly') })
-    await peer.program.says('terminated')
+    await peer.program.says('session closed')
   })
 
   test('calls us, hears it ring, is answered and told that we hung up', async () => {
@@ -52,7 +52,7 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('baresip over %s', (protocol) => 
     await answering.hangUp()
 
     expect(answering.offered).toContain('m=audio')
-    await peer.program.says('terminated')
+    await peer.program.says('session closed')
   })
 
   test('gives up ringing when we do', async () => {

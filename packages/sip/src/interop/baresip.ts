@@ -69,7 +69,7 @@ function configuration(directory: string, port: number, secure: boolean): string
     'audio_player aubridge,test',
     'audio_source aubridge,test',
     'audio_alert aubridge,alert',
-    'net_interface lo',
+    'net_interface 127.0.0.1',
     'module_path /usr/lib/baresip/modules',
     'module g711.so',
     'module aubridge.so',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Credentials } from '../digest/client.ts'
 import { createDigestServer } from '../digest/server.ts'
 import { nextCall, record, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
 import type { Verdict } from '../user-agent/api.ts'
@@ -28,7 +29,7 @@ const answeredAndEnded = [
 describe.each(['udp', 'tcp'] as const)('calls to sipp over %s', (transport) => {
   const start = (steps: readonly string[]) => startSipp({ steps: steps.join('\n'), transport })
 
-  async function dial(peer: Sipp, options: { credentials?: { username: string; password: string } } = {}) {
+  async function dial(peer: Sipp, options: { credentials?: Credentials } = {}) {
     const agent = await startAgent({ protocol: transport })
     const call = agent.invite({
       target: `sip:grace@127.0.0.1:${peer.port}`,
@@ -363,7 +364,7 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
         ),
       ],
       agent.addresses[0]!.port,
-      ['-auth_uri', `sip:grace@127.0.0.1:${agent.addresses[0]!.port}`],
+      ['-auth_uri', `grace@127.0.0.1:${agent.addresses[0]!.port}`],
     )
 
     await peer.succeeded
