@@ -44,6 +44,15 @@ export async function listChannels(
     .execute()
 }
 
+/** The users of a project with an address that contains a text, to ask for within another query. */
+export function userIdsByAddress(database: Database, projectId: string, pattern: string) {
+  return database
+    .selectFrom('contact_channels')
+    .select('user_id')
+    .where('project_id', '=', projectId)
+    .where('value', 'ilike', pattern)
+}
+
 /** Marks a channel verified, if it still has this value. Tells whether it does. */
 export async function markVerified(
   database: Database,

@@ -6,7 +6,13 @@ import { listContactChannels } from './list-contact-channels.ts'
 import { sendPrimaryVerificationCode, sendVerificationCode } from './send-verification-code.ts'
 import { checkContactChannelCode, verifyContactChannel } from './verify.ts'
 
-export { findSignInChannel, insertChannel, markVerified, signInChannelConstraint } from './channels.ts'
+export {
+  findSignInChannel,
+  insertChannel,
+  markVerified,
+  signInChannelConstraint,
+  userIdsByAddress,
+} from './channels.ts'
 export { limitSending } from './limit-sending.ts'
 export { enqueueVerificationEmail } from './verification-email.ts'
 

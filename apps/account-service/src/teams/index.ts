@@ -7,7 +7,7 @@ import { listTeams } from './list-teams.ts'
 import { updateTeam } from './update-team.ts'
 
 export { insertTeamWithCreator, type TeamDraft } from './create-team.ts'
-export { isMember } from './memberships.ts'
+export { isMember, memberIdsOf } from './memberships.ts'
 export { requireTeamPermission } from './require-team-permission.ts'
 export { teamShape } from './team-shape.ts'
 export type { TeamRecord } from './teams.ts'

@@ -3,6 +3,8 @@ import type { Serve } from '../access/index.ts'
 import type { Services } from '../services.ts'
 import { deleteOwnUser } from './delete-own-user.ts'
 import { getOwnUser } from './get-own-user.ts'
+import { getUser } from './get-user.ts'
+import { listUsers } from './list-users.ts'
 import { updateOwnUser } from './update-own-user.ts'
 
 export { type CreatedUser, createUser, type NewUser } from './create-user.ts'
@@ -13,4 +15,6 @@ export function serveUsers(serve: Serve, services: Services): void {
   serve(users.getOwnUser, getOwnUser)
   serve(users.updateOwnUser, (request) => updateOwnUser(services, request))
   serve(users.deleteOwnUser, (request) => deleteOwnUser(services, request))
+  serve(users.listUsers, (request) => listUsers(services, request))
+  serve(users.getUser, (request) => getUser(services, request))
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { accountEndpoint } from './account-endpoint.ts'
-import { epochMillis, imageUrl, json, shortText, success, uuid } from './fields.ts'
+import { epochMillis, imageUrl, json, queryBoolean, shortText, success, uuid } from './fields.ts'
 import { serverTeam, team } from './teams.ts'
 
 export const user = z.object({
@@ -87,4 +87,42 @@ export const deleteOwnUser = accountEndpoint({
   textErrors: [400],
 })
 
-export const userEndpoints = [getOwnUser, updateOwnUser, deleteOwnUser] as const
+export const listUsers = accountEndpoint({
+  method: 'GET',
+  path: '/users',
+  access: 'server',
+  summary:
+    'List users by the time of their sign-up, page by page; those of a team, or those that match a text.',
+  query: z.object({
+    /** Users in a page; all when left out. */
+    limit: z.coerce.number().int().min(1).max(1_000_000).optional(),
+    /** The first user of the page. */
+    cursor: uuid.optional(),
+    order_by: z.literal('signed_up_at').optional(),
+    desc: queryBoolean.optional(),
+    team_id: uuid.optional(),
+    /** Part of a name or of an address, or an id. */
+    query: shortText.optional(),
+  }),
+  response: z.object({
+    items: z.array(serverUser),
+    is_paginated: z.literal(true),
+    pagination: z.object({
+      /** The first user of the next page; null on the last one. */
+      next_cursor: z.uuid().nullable(),
+    }),
+  }),
+  errors: [],
+})
+
+export const getUser = accountEndpoint({
+  method: 'GET',
+  path: '/users/{user}',
+  access: 'server',
+  summary: 'Get a user of the project.',
+  params: z.object({ user: uuid }),
+  response: serverUser,
+  errors: ['USER_NOT_FOUND'],
+})
+
+export const userEndpoints = [getOwnUser, updateOwnUser, deleteOwnUser, listUsers, getUser] as const
