@@ -1,6 +1,7 @@
 import { cpus } from 'node:os'
 import type { CodecName } from '@parley/rtp'
 import { type Bridge, cpuMsOf } from './engine/bridge.ts'
+import { measureBrowsers } from './engine/browsers.ts'
 import { janusVersion, startJanus } from './engine/janus.ts'
 import { type ParleyBridge, startParley } from './engine/parley.ts'
 import { talk } from './engine/telephones.ts'
@@ -38,6 +39,17 @@ for (const codec of codecs) {
       const latency = (ours.medianLatencyMs / theirs.medianLatencyMs).toFixed(2)
       console.log(`| ratio, Parley to Janus | ${codec} | ${legs} | ${cpu} | ${latency} | |`)
     }
+  }
+}
+
+console.log('\n| WebRTC legs alone | legs | ms of CPU per leg-second | frames late, p99 |')
+console.log('|---|---|---|---|')
+for (const codec of codecs) {
+  for (const legs of counts) {
+    const { cpuMsPerLegSecond, frameLatenessP99Ms } = await measureBrowsers(codec, legs, settleMs, measureMs)
+    console.log(
+      `| ${codec} | ${legs} | ${cpuMsPerLegSecond.toFixed(2)} | ${frameLatenessP99Ms.toFixed(1)} ms |`,
+    )
   }
 }
 

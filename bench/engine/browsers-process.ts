@@ -1,0 +1,70 @@
+import {
+  type CodecName,
+  codecFormats,
+  createEncoder,
+  createSine,
+  serialiseRtp,
+  startFrameClock,
+} from '@parley/rtp'
+import nodeDataChannel, { type PeerConnection, type Track } from 'node-datachannel'
+import { payloadTypes } from './bridge.ts'
+
+/** A forked process that plays browsers: it answers offers and talks. Its CPU time is not that of the engine. */
+export type BrowsersRequest = { readonly offer: string; readonly codec: CodecName }
+export type BrowsersReply = { readonly answer: string }
+
+const tracks: Track[] = []
+const connections: PeerConnection[] = []
+let voice: readonly Uint8Array[] | null = null
+let talksIn: CodecName = 'PCMU'
+let sent = 0
+
+process.on('message', ({ offer, codec }: BrowsersRequest) => {
+  talksIn = codec
+  voice ??= record(codec)
+  void answer(offer).then((sdp) => process.send?.({ answer: sdp } satisfies BrowsersReply))
+})
+process.on('disconnect', () => {
+  clock.stop()
+  for (const connection of connections) connection.close()
+  nodeDataChannel.cleanup()
+})
+
+const clock = startFrameClock(() => {
+  sent++
+  tracks.forEach((track, index) => {
+    if (!track.isOpen() || !voice) return
+    const timestamp = sent * (codecFormats[talksIn].rtpClockRate / 50)
+    const head = {
+      payloadType: payloadTypes[talksIn],
+      marker: false,
+      sequenceNumber: sent & 0xffff,
+      timestamp,
+    }
+    track.sendMessageBinary(
+      serialiseRtp({ ...head, ssrc: 1_000 + index, payload: voice[sent % voice.length]! }),
+    )
+  })
+})
+
+async function answer(offer: string): Promise<string> {
+  const connection = new nodeDataChannel.PeerConnection(`browser-${connections.length}`, {
+    iceServers: [],
+    bindAddress: '127.0.0.1',
+  })
+  connections.push(connection)
+  connection.onTrack((track) => tracks.push(track))
+  const gathered = new Promise<void>((resolve) => {
+    connection.onGatheringStateChange((state) => state === 'complete' && resolve())
+  })
+  connection.setRemoteDescription(offer, 'offer')
+  await gathered
+  return connection.localDescription()!.sdp
+}
+
+function record(codec: CodecName): readonly Uint8Array[] {
+  const { sampleRate } = codecFormats[codec]
+  const encoder = createEncoder(codec)
+  const source = createSine(400, sampleRate)
+  return Array.from({ length: 50 }, () => encoder.encode(source.read(sampleRate / 50)!).slice())
+}

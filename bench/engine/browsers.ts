@@ -1,0 +1,53 @@
+import { fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { cpuMsOf } from './bridge.ts'
+import type { BrowsersReply, BrowsersRequest } from './browsers-process.ts'
+import { startParley } from './parley.ts'
+
+/** CPU of the media process in conferences of two WebRTC legs, in milliseconds for each second of a leg. */
+export async function measureBrowsers(
+  codec: 'PCMU' | 'opus',
+  legs: number,
+  settleMs: number,
+  measureMs: number,
+): Promise<{ readonly cpuMsPerLegSecond: number; readonly frameLatenessP99Ms: number }> {
+  await using parley = await startParley()
+  const { media } = parley
+  const browsers = fork(new URL('./browsers-process.ts', import.meta.url), { serialization: 'advanced' })
+  try {
+    for (let i = 0; i < legs; i += 2) {
+      const conferenceId = randomUUID()
+      await media.request({ command: 'open-conference', conferenceId })
+      for (const legId of ['first', 'second']) {
+        const { connectionId, sdp: offer } = await media.request({
+          command: 'offer-webrtc',
+          conferenceId,
+          legId,
+          codecs: [codec],
+        })
+        browsers.send({ offer, codec } satisfies BrowsersRequest)
+        const [{ answer: sdp }] = (await once(browsers, 'message')) as [BrowsersReply]
+        await media.request({ command: 'answer-webrtc', conferenceId, legId, connectionId, sdp })
+      }
+    }
+    await pause(settleMs)
+    const { connections } = await media.request({ command: 'inspect' })
+    if (connections !== legs) throw new Error(`Only ${connections} of ${legs} WebRTC legs are connected.`)
+    const cpuBefore = cpuMsOf(media.pid)
+    const startedAt = performance.now()
+    await pause(measureMs)
+    const seconds = (performance.now() - startedAt) / 1000
+    const cpuMsPerLegSecond = (cpuMsOf(media.pid) - cpuBefore) / legs / seconds
+    return {
+      cpuMsPerLegSecond,
+      frameLatenessP99Ms: (await media.request({ command: 'inspect' })).frameLatenessP99Ms,
+    }
+  } finally {
+    browsers.disconnect()
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
