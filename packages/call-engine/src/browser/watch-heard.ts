@@ -3,9 +3,11 @@ import { heardLevel } from './levels.ts'
 import type { HeardStats } from './types.ts'
 
 const levelEveryMs = 150
-const statsEveryMs = 1_000
-/** The engine sends without pause, so this long without a packet is a lost path that the browser has not noticed. */
-const silentReadingsUntilLost = 3
+const readEveryMs = 500
+/** Fewer packets than two seconds of them say little about loss. */
+const readingsPerStats = 4
+/** The engine sends without pause, so two seconds without a packet are a lost path that the browser has not noticed. */
+const silentReadingsUntilLost = 4
 
 /** Watches what arrives over one connection, until closed. */
 export function watchHeard(
@@ -16,21 +18,26 @@ export function watchHeard(
     readonly nothingArrives: () => void
   },
 ): { close(): void } {
-  let before: HeardTotals | null = null
+  let last: HeardTotals | null = null
+  let told: HeardTotals | null = null
+  let readings = 0
   let silentReadings = 0
 
   const read = async () => {
-    const after = await readHeardTotals(peer)
-    if (before) {
-      on.stats(heardBetween(before, after))
-      silentReadings = after.packetsReceived > before.packetsReceived ? 0 : silentReadings + 1
+    const totals = await readHeardTotals(peer)
+    const isSilent = last !== null && totals.packetsReceived === last.packetsReceived
+    silentReadings = isSilent ? silentReadings + 1 : 0
+    last = totals
+    told ??= totals
+    if (++readings % readingsPerStats === 0) {
+      on.stats(heardBetween(told, totals))
+      told = totals
     }
-    before = after
     if (silentReadings === silentReadingsUntilLost) on.nothingArrives()
   }
 
   const levelTimer = setInterval(() => on.level(heardLevel(peer)), levelEveryMs)
-  const statsTimer = setInterval(() => void read().catch(() => undefined), statsEveryMs)
+  const statsTimer = setInterval(() => void read().catch(() => undefined), readEveryMs)
   return {
     close() {
       clearInterval(levelTimer)

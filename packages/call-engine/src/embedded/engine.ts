@@ -13,6 +13,18 @@ export interface EmbeddedEngine extends CallEngine {
   /** Where SIP is spoken, with the ports that were taken. */
   readonly sipAddresses: Telephony['addresses']
   readonly mediaPids: readonly number[]
+  /** What the engine holds now, over all media processes. */
+  inspect(): Promise<EngineHoldings>
+}
+
+export interface EngineHoldings {
+  readonly conferences: number
+  readonly legs: number
+  /** WebRTC connections of browsers. */
+  readonly connections: number
+  /** UDP sockets of telephones. */
+  readonly sockets: number
+  readonly residentBytes: number
 }
 
 /**
@@ -72,6 +84,7 @@ export async function createEmbeddedEngine(options: EmbeddedEngineOptions): Prom
     trunkState: (id) => telephony.trunkState(id),
     testTrunk: (config) => telephony.testTrunk(config),
     recoverRecordings,
+    inspect: () => media.inspect(),
     get sipAddresses() {
       return telephony.addresses
     },

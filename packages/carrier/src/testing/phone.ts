@@ -54,6 +54,10 @@ export interface TestCall extends AsyncDisposable {
   /** For a call that came in. */
   ring(): Promise<void>
   refuse(status: number): void
+  /** Answers 302. */
+  redirect(target: string): void
+  /** Sends no packet from now on. */
+  beSilentOnTheWire(): void
   answer(): Promise<void>
   say(source: AudioSource | null): void
   press(digits: string): void
@@ -116,10 +120,12 @@ async function openCall(of: IncomingCall | ((offer: string) => Call)): Promise<T
   const audio = await openRtpAudio({ address: host, onDigit: (digit) => digits.push(digit) })
   const heard: Int16Array[] = []
   let said: AudioSource | null = null
+  let isSilentOnTheWire = false
   const clock = startFrameClock(() => {
     if (audio.codec === null) return
     heard.push(Int16Array.from(audio.readFrame(sampleRate) ?? new Int16Array(frameSamples)))
-    audio.writeFrame(said?.read(frameSamples) ?? new Int16Array(frameSamples), sampleRate)
+    if (isSilentOnTheWire) audio.skipFrame()
+    else audio.writeFrame(said?.read(frameSamples) ?? new Int16Array(frameSamples), sampleRate)
   })
   let version = 0
   const local = (direction: Direction) => ({
@@ -144,6 +150,10 @@ async function openCall(of: IncomingCall | ((offer: string) => Call)): Promise<T
     heard: last,
     ring: () => incoming(of).ring(),
     refuse: (status) => incoming(of).refuse(status),
+    redirect: (target) => incoming(of).refuse(302, 'Moved Temporarily', { contacts: [target] }),
+    beSilentOnTheWire() {
+      isSilentOnTheWire = true
+    },
     async answer() {
       const { offered } = incoming(of)
       if (offered === null) throw new Error('There is nothing to answer.')

@@ -58,9 +58,12 @@ export class PhoneLeg {
   }
 
   /** Takes a port, then begins the call that `invite` makes of our offer. */
-  async dial(invite: (offer: string) => OutgoingCall): Promise<void> {
+  async dial(invite: (offer: string) => OutgoingCall | null): Promise<void> {
     await this.#takePort((command) => this.#place.room.askAgain(command))
-    if (!this.#isOver) this.#follow(invite(this.#audio.offer()))
+    if (this.#isOver) return
+    const call = invite(this.#audio.offer())
+    if (call) this.#follow(call)
+    else this.#end('unreachable', null)
   }
 
   /** Answers a call that waits. */

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { availableParallelism } from 'node:os'
 import { EngineError } from '../../port.ts'
-import type { MediaEvent } from '../media/protocol.ts'
+import type { MediaEvent, ProcessState } from '../media/protocol.ts'
 import type { EmbeddedEngineOptions } from '../options.ts'
 import { type MediaProcess, startMediaProcess } from './media-process.ts'
 
@@ -21,8 +21,15 @@ export interface MediaPool {
   /** Events of a conference go to whoever lives there. */
   follow(conferenceId: string, lodger: MediaLodger): () => void
   readonly pids: readonly number[]
+  /** Sums over the processes that run. */
+  inspect(): Promise<MediaHoldings>
   close(): Promise<void>
 }
+
+export type MediaHoldings = Pick<
+  ProcessState,
+  'conferences' | 'legs' | 'connections' | 'sockets' | 'residentBytes'
+>
 
 export interface MediaLodger {
   /** The process it lives in, or null while it moves. */
@@ -77,6 +84,17 @@ export async function startMediaPool(options: EmbeddedEngineOptions): Promise<Me
   return {
     get pids() {
       return running().map(({ pid }) => pid)
+    },
+    async inspect() {
+      const states = await Promise.all(running().map((media) => media.request({ command: 'inspect' })))
+      const sum = (key: keyof MediaHoldings) => states.reduce((total, state) => total + state[key], 0)
+      return {
+        conferences: sum('conferences'),
+        legs: sum('legs'),
+        connections: sum('connections'),
+        sockets: sum('sockets'),
+        residentBytes: sum('residentBytes'),
+      }
     },
     async pick() {
       if (running().length === 0 && !isClosed) await wakeWithin(waiting, 10_000)

@@ -6,6 +6,7 @@ import {
   parseSipUri,
   type Remote,
   type SipRequest,
+  systemResolver,
   type UserAgent,
   type Verdict,
 } from '@parley/sip'
@@ -101,11 +102,13 @@ export class Telephony implements AsyncDisposable {
     return isLoopback(host) || host === 'localhost' || !publicHost ? '127.0.0.1' : publicHost
   }
 
+  /** Null when the trunk stands at an address that the server forbids. */
   invite(
     trunk: TrunkConfig,
     call: { readonly to: string; readonly as: CallerId; readonly ringTimeoutMs?: number },
     offer: string,
-  ): OutgoingCall {
+  ): OutgoingCall | null {
+    if (this.#lines.get(trunk.id)?.mayBeReached === false) return null
     const from = identityUri(trunk, call.as.number)
     return this.#agent.invite({
       ...destinationOf(trunk),
@@ -221,6 +224,11 @@ function agentOptions(
     ],
     userAgentName: 'Parley',
     accepts,
+    resolver: {
+      ...systemResolver,
+      addresses: async (name) =>
+        (await systemResolver.addresses(name)).filter((address) => options.mayReach?.(address) ?? true),
+    },
     ...(publicHost ? { publicHost } : {}),
     ...(trustedAuthorities ? { tlsClient: { ca: trustedAuthorities.join('\n') } } : {}),
   }

@@ -43,6 +43,10 @@ export class TrunkLine {
   async start(): Promise<void> {
     await this.#resolve()
     if (this.#isClosed) return
+    if (!this.mayBeReached) {
+      this.#become('unreachable', null)
+      return
+    }
     if (this.config.registration === 'none') return void this.#ask()
     this.#become('registering', null)
     this.#registration = this.#agent.register({
@@ -52,6 +56,12 @@ export class TrunkLine {
     })
     this.#registration.onState((state) => this.#registered(state))
     this.#timer = setInterval(() => void this.#resolve(), askEveryMs)
+  }
+
+  /** False for an address that the server forbids. A name that leads to one has no addresses at all to the SIP stack. */
+  get mayBeReached(): boolean {
+    const literals = hostsOf(this.config).filter((host) => isIP(bare(host)) !== 0)
+    return literals.every((host) => this.#mayReach(bare(host)))
   }
 
   /** Whether a request from this address may be the trunk's. */
@@ -100,18 +110,25 @@ export class TrunkLine {
   }
 
   async #resolve(): Promise<void> {
-    const hosts = [this.config.host, this.config.outboundProxy?.replace(/:\d+$/, '') ?? null]
-    const found = await Promise.all(hosts.filter((host) => host !== null).map(addressesOf))
+    const found = await Promise.all(hostsOf(this.config).map(addressesOf))
     this.#addresses = new Set(found.flat().filter(this.#mayReach).map(plain))
   }
 }
 
 /** The addresses behind a name or an address in brackets; none when there are none. */
 export async function addressesOf(host: string): Promise<readonly string[]> {
-  const bare = host.replace(/^\[|\]$/g, '')
-  if (isIP(bare)) return [bare]
-  const found = await lookup(bare, { all: true }).catch(() => [])
+  if (isIP(bare(host))) return [bare(host)]
+  const found = await lookup(host, { all: true }).catch(() => [])
   return found.map(({ address }) => address)
+}
+
+/** Where the requests of a trunk go and where its calls may come from. */
+function hostsOf({ host, outboundProxy }: TrunkConfig): readonly string[] {
+  return outboundProxy ? [host, outboundProxy.replace(/:\d+$/, '')] : [host]
+}
+
+function bare(host: string): string {
+  return host.replace(/^\[|\]$/g, '')
 }
 
 export function statusOfRefusal(code: number): 'refused' | 'failed' {

@@ -1,0 +1,189 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { stripTypeScriptTypes } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { startTestPhone } from '@parley/carrier/testing'
+import { createSine } from '@parley/rtp'
+import { expect, test } from 'vitest'
+import { openHandset } from '../../../../e2e/browser.ts'
+import type { ConferenceEvent } from '../conference-event.ts'
+import { createEmbeddedEngine, type EmbeddedEngine } from '../embedded/engine.ts'
+import type { Conference, JoinReply } from '../port.ts'
+
+const browserHz = 440
+const telephoneHz = 1_000
+
+/** A page that is nothing but a handset: its state stands in the title, its buttons do what they say. */
+const page = `<!doctype html><title>idle</title>
+<button id="mute">mute</button><button id="unmute">unmute</button><button id="close">close</button>
+<script type="module">
+  import { createAudioDevices, createHandset } from '/browser/index.ts'
+  const post = async (path, body) => {
+    const response = await fetch(path, { method: 'POST', body: JSON.stringify(body ?? null) })
+    if (!response.ok) throw new Error(await response.text())
+    return await response.json()
+  }
+  const handset = createHandset({
+    devices: createAudioDevices(),
+    requestJoin: (attempt) => post('/join?attempt=' + attempt),
+    sendReply: (reply) => post('/reply', reply),
+  })
+  handset.subscribe(() => {
+    const { connection, microphoneLevel, heardLevel, stats } = handset.get()
+    document.title = connection.phase
+    document.body.dataset.state = JSON.stringify({ connection, microphoneLevel, heardLevel, stats })
+  })
+  const on = (id, act) => document.getElementById(id).addEventListener('click', act)
+  on('mute', () => handset.setMuted('muted'))
+  on('unmute', () => handset.setMuted('unmuted'))
+  on('close', () => handset.close())
+  handset.connect()
+</script>`
+
+test('a browser and a telephone hear each other, mute is silence, and a reload brings the audio back', async () => {
+  await using under = await startPage()
+  await using browser = await openHandset({ toneHz: browserHz })
+  const { far, conference, events } = under
+
+  await browser.page.goto(under.url)
+  await expect.poll(() => browser.page.title(), { timeout: 20_000 }).toBe('connected')
+  far.say(createSine(telephoneHz, 8_000))
+  await far.hears(browserHz, [telephoneHz])
+  await expect.poll(() => hearsNow(browser, telephoneHz), { timeout: 10_000 }).toBe(true)
+  expect(hearsNow(browser, browserHz)).toBe(false)
+
+  await browser.page.click('#mute')
+  await far.hearsNothing()
+  await browser.page.click('#unmute')
+  await far.hears(browserHz)
+
+  await browser.page.reload()
+  await expect.poll(() => browser.page.title(), { timeout: 20_000 }).toBe('connected')
+  await far.hears(browserHz)
+  await expect.poll(() => hearsNow(browser, telephoneHz), { timeout: 10_000 }).toBe(true)
+  expect(events.filter(({ type }) => type === 'leg-joined')).toHaveLength(2)
+  expect(events.some(({ type }) => type === 'leg-left')).toBe(false)
+  await conference.close()
+}, 90_000)
+
+test('the death of the media process is survived by browser and telephone', async () => {
+  await using under = await startPage()
+  await using browser = await openHandset({ toneHz: browserHz })
+  const { far, engine, events } = under
+  await browser.page.goto(under.url)
+  await expect.poll(() => browser.page.title(), { timeout: 20_000 }).toBe('connected')
+  far.say(createSine(telephoneHz, 8_000))
+  await far.hears(browserHz)
+  await expect
+    .poll(() => events.filter(({ type }) => type === 'leg-joined').length, { timeout: 10_000 })
+    .toBe(2)
+
+  process.kill(engine.mediaPids[0]!, 'SIGKILL')
+  await expect.poll(() => events.some(({ type }) => type === 'leg-detached'), { timeout: 10_000 }).toBe(true)
+  await expect
+    .poll(() => events.some(({ type }) => type === 'leg-reattached'), { timeout: 20_000 })
+    .toBe(true)
+
+  await far.hears(browserHz)
+  await expect.poll(() => hearsNow(browser, telephoneHz), { timeout: 10_000 }).toBe(true)
+  expect(events.some(({ type }) => type === 'leg-left')).toBe(false)
+}, 90_000)
+
+test('a blocked microphone is said so, and nothing is asked of the service', async () => {
+  await using under = await startPage()
+  await using browser = await openHandset({ toneHz: browserHz, microphone: 'blocked' })
+
+  await browser.page.goto(under.url)
+  await expect.poll(() => browser.page.title(), { timeout: 20_000 }).toBe('failed')
+
+  const state = JSON.parse((await browser.page.locator('body').getAttribute('data-state')) ?? '{}')
+  expect(state.connection).toEqual({ phase: 'failed', because: 'microphone' })
+  expect(under.joins).toEqual([])
+}, 60_000)
+
+function hearsNow(browser: Awaited<ReturnType<typeof openHandset>>, hz: number): boolean {
+  const now = Date.now()
+  return (browser.ears.share(hz, now - 700, now - 200) ?? 0) > 0.5
+}
+
+/** The page, its service, and a conference in which a telephone already is. */
+async function startPage() {
+  const engine = await createEmbeddedEngine({
+    sipHost: '127.0.0.1',
+    sipPort: 0,
+    mediaPort: 0,
+    mediaProcesses: 1,
+  })
+  const phone = await startTestPhone()
+  await engine.useTrunk({
+    id: 'line',
+    host: '127.0.0.1',
+    port: phone.port,
+    transport: 'udp',
+    username: null,
+    password: null,
+    registration: 'none',
+    outboundProxy: null,
+    mediaEncryption: 'off',
+    codecs: ['PCMU'],
+  })
+  const conference = await engine.openConference()
+  const events: ConferenceEvent[] = []
+  void collect(conference, events)
+  await conference.dialOut({ to: '+15550143', through: 'line', as: { number: '+15550120', name: null } })
+  const far = await phone.nextCall()
+  await far.answer()
+
+  const joins: string[] = []
+  const server = createServer(serve(conference, joins)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    engine: engine as EmbeddedEngine,
+    conference,
+    events,
+    far,
+    joins,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await engine[Symbol.asyncDispose]()
+      await phone[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function collect(conference: Conference, into: ConferenceEvent[]): Promise<void> {
+  for await (const event of conference.events) into.push(event)
+}
+
+/** Answers as the phone's service does: the first visit is admitted, each later one comes back to the same leg. */
+function serve(conference: Conference, joins: string[]): Parameters<typeof createServer>[1] & {} {
+  let legId: string | null = null
+  const join = async () => {
+    if (legId) return await conference.reattachBrowser(legId)
+    const admitted = await conference.admitBrowser('ada')
+    legId = admitted.legId
+    return admitted.joinInformation
+  }
+
+  return async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1')
+    try {
+      if (url.pathname === '/join') {
+        joins.push(url.searchParams.get('attempt') ?? '')
+        response.end(JSON.stringify(await join()))
+      } else if (url.pathname === '/reply') {
+        await conference.acceptReply(legId ?? '', (await json(request)) as JoinReply)
+        response.end('{}')
+      } else if (/^\/browser\/[a-z-]+\.ts$/.test(url.pathname)) {
+        const source = await readFile(new URL(`..${url.pathname}`, import.meta.url), 'utf8')
+        response.setHeader('Content-Type', 'text/javascript').end(stripTypeScriptTypes(source))
+      } else response.setHeader('Content-Type', 'text/html').end(page)
+    } catch (error) {
+      response.writeHead(500).end(String(error))
+    }
+  }
+}
