@@ -61,6 +61,8 @@ export class AudioStream implements Disposable {
   #formats: AudioFormats = { formats: [], telephoneEvents: [] }
   #receivers = new Map<number, Receiver>()
   #encoder: AudioEncoder | null = null
+  #settling: Promise<void> = Promise.resolve()
+  #isDisposed = false
   #sequenceNumber = randomInt(0, 0x8000)
   #timestamp = randomInt(0, 0xffffffff)
   #starting = true
@@ -82,14 +84,23 @@ export class AudioStream implements Disposable {
   }
 
   /** Says what is sent and received from now on. May be said again: what stays the same goes on without a break. */
-  async setFormats(formats: AudioFormats): Promise<void> {
+  setFormats(formats: AudioFormats): Promise<void> {
+    // One after the other: two agreements at once would each make, and one would lose, the codecs of both.
+    const settled = this.#settling.then(() => this.#changeFormats(formats))
+    this.#settling = settled.catch(() => undefined)
+    return settled
+  }
+
+  async #changeFormats(formats: AudioFormats): Promise<void> {
     const receivers = new Map<number, Receiver>()
     for (const { codec, payloadType } of formats.formats) {
       const before = this.#receivers.get(payloadType)
-      receivers.set(
-        payloadType,
-        before?.codec === codec ? before : { codec, decoder: await createDecoder(codec) },
-      )
+      const receiver = before?.codec === codec ? before : { codec, decoder: await createDecoder(codec) }
+      receivers.set(payloadType, receiver)
+    }
+    if (this.#isDisposed) {
+      for (const receiver of receivers.values()) receiver.decoder.close()
+      return
     }
     const codec = formats.formats[0]?.codec
     if (codec !== this.codec) this.#encoder = codec ? createEncoder(codec) : null
@@ -194,6 +205,7 @@ export class AudioStream implements Disposable {
 
   /** Frees the codecs. */
   [Symbol.dispose](): void {
+    this.#isDisposed = true
     for (const receiver of this.#receivers.values()) this.#drop(receiver)
     this.#receivers.clear()
     this.#encoder = null

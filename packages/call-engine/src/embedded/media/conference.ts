@@ -117,10 +117,18 @@ export class Conference {
     return recording ? await recording.finish() : []
   }
 
-  /** Mixes and sends one frame. */
-  frame(): void {
+  /**
+   * Mixes and sends one frame.
+   *
+   * @param skippedFrames that the clock left out before it: they are silence, so that recordings and streams keep time.
+   */
+  frame(skippedFrames: number): void {
     const sampleRate = this.#sampleRate()
     const { legs } = this
+    for (let i = 0; i < skippedFrames; i++) {
+      this.#recording?.write(() => null, sampleRate)
+      for (const leg of legs) leg.link?.skipFrame()
+    }
     for (const leg of legs) leg.listen(sampleRate)
     this.#recording?.write((legId) => this.#legs.get(legId)?.said ?? null, sampleRate)
 

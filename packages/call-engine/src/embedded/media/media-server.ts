@@ -26,7 +26,7 @@ export function createMediaServer(tell: (event: MediaEvent) => void): MediaServe
 
   const tick = (latenessMs: number, skipped: number) => {
     const all = [...conferences.values()]
-    for (const conference of all) conference.frame()
+    for (const conference of all) conference.frame(skipped)
     lateness.add(latenessMs)
     skippedFrames += skipped
     const qualityEveryFrames = Math.round(settings!.qualityIntervalMs / frameMs)
