@@ -88,7 +88,7 @@ async function start(
   const carrier = await startCarrier(config, secrets, stack)
   const engine = stack.use(
     await createEmbeddedEngine({
-      sipHost: '127.0.0.1',
+      sipHost: config.sip.host === '127.0.0.1' ? config.sip.host : '0.0.0.0',
       publicHost: config.sip.host === '127.0.0.1' ? null : config.sip.host,
       sipPort: ports.sip,
       mediaPort: config.mediaPort,

@@ -53,7 +53,7 @@ export class Connection implements Flow {
     }
     const localAddress = plainAddress(socket.localAddress ?? '')
     this.local = {
-      host: publicHost ?? localHostFor(localAddress, this.remote.address),
+      host: localHostFor(localAddress, this.remote.address, publicHost),
       port: listeningPort ?? socket.localPort ?? 0,
     }
     socket.setNoDelay(true)

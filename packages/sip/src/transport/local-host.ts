@@ -1,8 +1,12 @@
 import { BlockList, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
-/** The address of ours by which a peer can reach a socket that is bound to `boundHost`, possibly to all addresses. */
-export function localHostFor(boundHost: string, remoteAddress: string): string {
+/**
+ * The address of ours by which a peer can reach a socket that is bound to `boundHost`, possibly to all addresses. A peer
+ * on this machine needs no public one, which may not even lead back here.
+ */
+export function localHostFor(boundHost: string, remoteAddress: string, publicHost: string | null): string {
+  if (publicHost !== null && !isLoopback(remoteAddress)) return publicHost
   if (boundHost !== '0.0.0.0' && boundHost !== '::') return boundHost
   const family = isIPv6(remoteAddress) && !remoteAddress.startsWith('::ffff:') ? 'IPv6' : 'IPv4'
   const ours = Object.values(networkInterfaces())
@@ -12,6 +16,10 @@ export function localHostFor(boundHost: string, remoteAddress: string): string {
   const sameNetwork = ours.find(({ cidr }) => cidr !== null && within(cidr, remoteAddress, family))
   const chosen = sameNetwork ?? ours.find((address) => !address.internal) ?? ours[0]
   return chosen?.address ?? (family === 'IPv6' ? '::1' : '127.0.0.1')
+}
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || /^(::ffff:)?127\./.test(address)
 }
 
 function within(cidr: string, address: string, family: 'IPv4' | 'IPv6'): boolean {

@@ -29,7 +29,7 @@ export async function openUdp(
     reliable: false,
     remote: { protocol: 'udp', address: remote.address, port: remote.port },
     get local() {
-      return { host: publicHost ?? localHostFor(listen.host, remote.address), port }
+      return { host: localHostFor(listen.host, remote.address, publicHost), port }
     },
     get open() {
       return open
