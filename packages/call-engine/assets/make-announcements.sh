@@ -6,7 +6,7 @@ cd "$(dirname "$0")"
 
 speak() { # voice, file, phrase
   espeak-ng -v "$1" -s 150 -g 2 -w /tmp/phrase.$$.wav "$3"
-  sox /tmp/phrase.$$.wav -r 16000 -c 1 -b 16 "$2.wav" highpass 120 silence 1 0.01 0.3% reverse silence 1 0.01 0.3% \
+  sox -R /tmp/phrase.$$.wav -r 16000 -c 1 -b 16 "$2.wav" highpass 120 silence 1 0.01 0.3% reverse silence 1 0.01 0.3% \
     reverse pad 0.15 0.2 norm -4
   rm /tmp/phrase.$$.wav
 }
