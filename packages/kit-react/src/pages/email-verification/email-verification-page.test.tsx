@@ -57,6 +57,19 @@ test.each([
   expect(service.codesTo(ada)).toHaveLength(2)
 })
 
+test('a link that is opened again by somebody who is verified is no failure', async () => {
+  await using service = await startAccountService()
+  service.addPerson(ada, 'difference engine')
+  service.person(ada)!.isVerified = true
+  signedInAs(service, ada)
+  openBrowser(service, `/handler/email-verification?code=${service.newCode('verification', ada, 'used')}`)
+
+  await screen.findByRole('heading', { name: 'Your address is verified already' })
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
+
+  expect(await screen.findByText('The application at /')).toBeTruthy()
+})
+
 test.each([
   ['?code=tooshort', 'The verification link is invalid'],
   [`?code=${'z'.repeat(45)}`, 'The verification link is invalid'],

@@ -1,6 +1,7 @@
 import { Button } from '@parley/ui'
 import { useProject } from '../../hooks/use-project.ts'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
+import { useUser } from '../../hooks/use-user.ts'
 import { useMessages } from '../../provider/language.tsx'
 import { AttemptNote } from '../form/attempt-note.tsx'
 import { isCode } from '../form/code.ts'
@@ -17,6 +18,7 @@ import { NewVerificationLink } from './new-verification-link.tsx'
 export function EmailVerificationPage({ search }: { search: URLSearchParams }) {
   const app = useStackApp()
   const project = useProject()
+  const user = useUser()
   const messages = useMessages()
   const { common, verification } = messages
   const code = search.get('code')
@@ -30,8 +32,11 @@ export function EmailVerificationPage({ search }: { search: URLSearchParams }) {
     case 'busy':
       return <PendingSheet title={verification.busy} />
     case 'done':
-      return <Verified />
+      return <Verified title={verification.done} />
     case 'refused': {
+      if (redeeming.refusal.code === 'VERIFICATION_CODE_ALREADY_USED' && user?.primaryEmailVerified) {
+        return <Verified title={verification.alreadyVerified} />
+      }
       const names = { project: project.displayName, host: location.host }
       return <Refused {...explainRefusal(redeeming.refusal, messages, names)} />
     }
@@ -49,13 +54,13 @@ export function EmailVerificationPage({ search }: { search: URLSearchParams }) {
   }
 }
 
-function Verified() {
+function Verified({ title }: { title: string }) {
   const app = useStackApp()
   const { common, verification } = useMessages()
   const goOn = useAttempt()
 
   return (
-    <ResultSheet tone="positive" title={verification.done} advice={verification.doneAdvice}>
+    <ResultSheet tone="positive" title={title} advice={verification.doneAdvice}>
       <AttemptNote failed={goOn.failed} />
       <Button
         variant="primary"

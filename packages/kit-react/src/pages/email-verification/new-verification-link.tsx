@@ -29,8 +29,7 @@ export function NewVerificationLink() {
       </PageButtonLink>
     )
   }
-  if (user.primaryEmailVerified)
-    return <Note tone="positive" role="status" title={verification.alreadyVerified} />
+  if (user.primaryEmailVerified) return null
   if (isSent) {
     return (
       <Note tone="positive" role="status" title={verification.linkSent}>

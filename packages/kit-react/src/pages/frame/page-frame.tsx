@@ -39,12 +39,13 @@ export function PageHeading({ title, sub }: PageHeadingProps) {
   )
 }
 
-/** A sheet whose content is not known yet. */
+/** A sheet whose content is not known yet. It shows itself when that takes longer than a moment. */
 export function PendingSheet({ title }: { title: string }) {
   return (
-    <div role="status" className="flex items-center gap-3 py-2 text-ink-soft">
+    <div role="status" className="flex animate-after-a-moment items-center gap-3 py-2 text-ink-soft">
+      <title>{`${title} · ${brand}`}</title>
       <Spinner />
-      <p>{title}</p>
+      <h1 className="text-body font-normal">{title}</h1>
     </div>
   )
 }

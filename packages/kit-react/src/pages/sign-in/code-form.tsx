@@ -52,9 +52,16 @@ export function CodeForm({
 
   return (
     <form ref={form} noValidate onSubmit={submit} className="grid gap-3.5 pt-4">
-      <Note key={sentCount} tone="positive" role="status" title={sentCount > 1 ? undefined : magicLink.sent}>
-        <p>{sentCount > 1 ? magicLink.sentAgain : fill(magicLink.sentTo, { email })}</p>
-      </Note>
+      {!attempt.failed && (
+        <Note
+          key={sentCount}
+          tone="positive"
+          role="status"
+          title={sentCount > 1 ? undefined : magicLink.sent}
+        >
+          <p>{sentCount > 1 ? magicLink.sentAgain : fill(magicLink.sentTo, { email })}</p>
+        </Note>
+      )}
       <Field label={magicLink.code} hint={magicLink.codeHint} error={invalid?.code}>
         <Input
           autoFocus
@@ -78,10 +85,10 @@ export function CodeForm({
         {signIn.submit}
       </Button>
       <div className="flex flex-wrap justify-between gap-x-4">
-        <Button variant="quiet" size="small" onClick={onSendAgain}>
+        <Button variant="quiet" size="small" className="-mx-2.5" onClick={onSendAgain}>
           {magicLink.sendAgain}
         </Button>
-        <Button variant="quiet" size="small" onClick={onOtherEmail}>
+        <Button variant="quiet" size="small" className="-mx-2.5" onClick={onOtherEmail}>
           {magicLink.otherEmail}
         </Button>
       </div>
