@@ -1,10 +1,11 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
+import { answerTo } from '../message/answer.ts'
 import type { SipMessage, SipRequest, SipResponse } from '../message/message.ts'
 import { parseMessage } from '../message/parse.ts'
 import { serialise } from '../message/serialise.ts'
 
-/** A peer of nothing but a UDP socket: it says what the test says, right or wrong. */
+/** A peer of nothing but a UDP socket: it says what the test says, right or wrong. Only BYE is answered by itself. */
 export interface RawPeer extends AsyncDisposable {
   readonly port: number
   readonly received: SipMessage[]
@@ -23,10 +24,13 @@ export async function startRawPeer(): Promise<RawPeer> {
   const unread: SipMessage[] = []
   const waiting: { wanted: (message: SipMessage) => boolean; resolve: (message: SipMessage) => void }[] = []
 
-  socket.on('message', (bytes) => {
+  socket.on('message', (bytes, { port, address }) => {
     const { message } = parseMessage(bytes)
     if (!message) return
     received.push(message)
+    if (message.kind === 'request' && message.method === 'BYE') {
+      socket.send(serialise(answerTo(message, { status: 200 })), port, address)
+    }
     const index = waiting.findIndex(({ wanted }) => wanted(message))
     if (index < 0) unread.push(message)
     else waiting.splice(index, 1)[0]!.resolve(message)

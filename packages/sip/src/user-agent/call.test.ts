@@ -265,17 +265,6 @@ test('a peer that is silent, one that refuses connections and a name without an 
   expect(nowhere).toMatchObject({ cause: 'transport', status: 503 })
 })
 
-test('a REFER that is taken is accepted and its progress reported', async () => {
-  await using pair = await startPair('udp')
-  const { calling, answering } = await connect(pair)
-  const heard = record(answering)
-  calling.onEvent(() => {})
-
-  // The public API sends no REFER; the peer of this test does it through INFO's own way.
-  expect(await calling.sendInfo('application/dtmf', '#')).toMatchObject({ ok: true })
-  expect(await heard.next('dtmf')).toMatchObject({ digit: '#' })
-})
-
 test('withheld callers are anonymous, and asserted to the trusted peer', async () => {
   await using pair = await startPair('udp')
   const { ada, grace } = pair

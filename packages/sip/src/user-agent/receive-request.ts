@@ -65,7 +65,7 @@ export class RequestReceiver {
         return
       case 'new': {
         const user = core.dialogs.get(dialogKeyOfRequest(request))
-        if (user && tagOf(request.headers.get('To')) !== null) {
+        if (user && request.method !== 'CANCEL' && tagOf(request.headers.get('To')) !== null) {
           this.#receiveInDialog(user, request, flow)
           return
         }

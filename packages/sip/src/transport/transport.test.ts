@@ -1,0 +1,170 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { nextCall, record, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { makeCertificate } from '../testing/certificate.ts'
+import type { UserAgent } from '../user-agent/api.ts'
+import { MessageFramer } from './framing.ts'
+
+function options(branch: string): string {
+  return [
+    'OPTIONS sip:ada@127.0.0.1 SIP/2.0',
+    `Via: SIP/2.0/TCP client.example.com;branch=z9hG4bK${branch}`,
+    'From: <sip:grace@example.com>;tag=1',
+    'To: <sip:ada@example.com>',
+    `Call-ID: ${branch}@example.com`,
+    'CSeq: 1 OPTIONS',
+    'Content-Length: 0',
+    '',
+    '',
+  ].join('\r\n')
+}
+
+async function dial(agent: UserAgent): Promise<Socket> {
+  const socket = connect(agent.addresses[0]!.port, '127.0.0.1')
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  return socket
+}
+
+/** Everything that arrives until `done` says it is enough, or the connection closes. */
+async function readUntil(socket: Socket, done: (text: string) => boolean): Promise<string> {
+  let text = ''
+  for await (const chunk of socket) {
+    text += chunk
+    if (done(text)) break
+  }
+  return text
+}
+
+test('messages are cut out of a stream however it is chopped', () => {
+  const stream = Buffer.from(
+    `\r\n\r\n${options('1')}\r\n${options('2').replace('Content-Length: 0', 'l : 5')}12345${options('3')}`,
+  )
+  for (let size = 1; size < 200; size += 7) {
+    const framer = new MessageFramer(65_535)
+    const frames = []
+    for (let at = 0; at < stream.length; at += size)
+      frames.push(...framer.push(stream.subarray(at, at + size)))
+
+    const messages = frames.flatMap((frame) =>
+      frame.type === 'message' ? [Buffer.from(frame.bytes).toString()] : [],
+    )
+    expect(messages).toHaveLength(3)
+    expect(messages[1]).toMatch(/12345$/)
+    expect(framer.partial).toBe(false)
+  }
+})
+
+test('a ping on a connection is answered with a pong, and messages before and after it are read', async () => {
+  await using agent = await startAgent({ protocol: 'tcp' })
+  const socket = await dial(agent)
+
+  socket.write(`${options('1')}\r\n\r\n${options('2')}`)
+  const text = await readUntil(socket, (seen) => seen.split('SIP/2.0 200').length === 3)
+  socket.destroy()
+
+  expect(text).toContain('\r\n\r\n\r\nSIP/2.0 200')
+})
+
+test('a message without a usable length is answered and the connection closed', async () => {
+  await using agent = await startAgent({ protocol: 'tcp' })
+  const socket = await dial(agent)
+
+  socket.write(options('1').replace('Content-Length: 0', 'Content-Length: many'))
+  const text = await readUntil(socket, () => false)
+
+  expect(text).toMatch(/^SIP\/2\.0 400 /)
+})
+
+test('a message that is longer than allowed is answered 513 and the connection closed', async () => {
+  await using agent = await startAgent({ protocol: 'tcp', limits: { messageBytes: 2_000 } })
+  const socket = await dial(agent)
+
+  socket.write(options('1').replace('Content-Length: 0', 'Content-Length: 3000'))
+  const text = await readUntil(socket, () => false)
+
+  expect(text).toMatch(/^SIP\/2\.0 513 /)
+})
+
+/** Guarantee: one peer cannot take every connection. */
+test('connections beyond the bound are closed at once, and those there work on', async () => {
+  await using agent = await startAgent({ protocol: 'tcp', limits: { connectionsPerPeer: 2 } })
+  const [first, second] = [await dial(agent), await dial(agent)]
+  const third = connect(agent.addresses[0]!.port, '127.0.0.1')
+  third.on('error', () => {})
+  await once(third, 'close')
+
+  second.write(options('1'))
+  const text = await readUntil(second, (seen) => seen.includes('SIP/2.0 200'))
+  first.destroy()
+  await once(first, 'close')
+
+  expect(text).toContain('SIP/2.0 200')
+})
+
+/** Guarantee: a peer whose certificate is not for its name, or from nobody we trust, is not spoken to. */
+test('a TLS peer that cannot be verified is refused, with the cause', async () => {
+  const [trusted, other] = await Promise.all([makeCertificate(), makeCertificate()])
+  const listen = [{ protocol: 'tls' as const, host: '127.0.0.1', port: 0, tls: other }]
+  await using grace = await startAgent({ listen })
+  await using careful = await startAgent({ tlsClient: { ca: trusted.cert } })
+  await using careless = await startAgent({ tlsClient: { unverified: 'accept' } })
+  const target = uriOf(grace, 'grace')
+
+  const refused = await careful.options({ target, from: 'sip:ada@example.com' })
+  const accepted = await careless.options({ target, from: 'sip:ada@example.com' })
+
+  expect(refused).toMatchObject({ ok: false, cause: 'transport', status: 503 })
+  expect(accepted).toMatchObject({ ok: true })
+})
+
+/** Guarantee: what is traced holds no password's digest and no media key. */
+test('traces blank out credentials and keys', async () => {
+  const traced: string[] = []
+  await using ada = await startAgent({ onTrace: (_direction, _remote, text) => traced.push(text) })
+  await using grace = await startAgent({
+    accepts: (request) =>
+      request.headers.get('Authorization') === null
+        ? { challenge: ['Digest realm="example.com", nonce="n", qop="auth"'] }
+        : 'process',
+  })
+  const incoming = nextCall(grace)
+  const keyed = `${sampleSdp()}a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0\r\n`
+  const call = ada.invite({
+    target: uriOf(grace, 'grace'),
+    from: uriOf(ada, 'ada'),
+    offer: keyed,
+    credentials: { username: 'ada', password: 'secret' },
+  })
+  const heard = record(call)
+  const answering = await incoming
+  await answering.answer(keyed)
+  await heard.next('answered')
+  await call.hangUp()
+
+  expect(answering.offered).toContain('c2VjcmV0')
+  expect(traced.join('')).toContain('a=crypto:1')
+  expect(traced.join('')).not.toContain('c2VjcmV0')
+  expect(traced.join('')).not.toMatch(/response="/)
+})
+
+test('IPv6 carries a call', async () => {
+  const listen = [{ protocol: 'udp' as const, host: '::1', port: 0 }]
+  await using ada = await startAgent({ listen })
+  await using grace = await startAgent({ listen })
+  const incoming = nextCall(grace)
+  const call = ada.invite({
+    target: `sip:grace@[::1]:${grace.addresses[0]!.port}`,
+    from: 'sip:ada@example.com',
+    offer: sampleSdp(),
+  })
+  const heard = record(call)
+  const answering = await incoming
+  await answering.answer(sampleSdp())
+  await heard.next('answered')
+  await call.hangUp()
+
+  expect(answering.request.headers.get('Contact')).toContain('@[::1]:')
+  expect(await heard.next('ended')).toMatchObject({ by: 'us' })
+})
