@@ -98,7 +98,8 @@ async function mayRun(program: string, runAs: RunAs | null): Promise<boolean> {
 /** Copies beside the place and moves into it, so that a copy that stopped half way is never used. */
 async function copyWhole(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true })
-  await chmod(dirname(to), 0o755)
+  // A data directory stays closed: there, whoever runs us runs the database too.
+  if (dirname(to) === sharedDirectory) await chmod(sharedDirectory, 0o755)
   const unfinished = `${to}.${process.pid}`
   await cp(from, unfinished, { recursive: true, verbatimSymlinks: true })
   await linkLibraries(unfinished)

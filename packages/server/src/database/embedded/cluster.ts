@@ -128,10 +128,17 @@ async function chooseFiles(dataDirectory: string, runAs: RunAs | null): Promise<
   const known = await readFile(pointer, 'utf8').catch(() => null)
   const directory =
     known?.trim() || join(sharedDirectory, 'data', randomBytes(8).toString('hex'), 'postgresql')
-  for (const folder of [sharedDirectory, join(sharedDirectory, 'data'), join(directory, '..')]) {
-    await mkdir(folder, { recursive: true })
-    // Whatever the process masks off: the other user has to pass through. What is secret lies deeper.
-    await chmod(folder, 0o755)
+  try {
+    for (const folder of [sharedDirectory, join(sharedDirectory, 'data'), join(directory, '..')]) {
+      await mkdir(folder, { recursive: true })
+      // Whatever the process masks off: the other user has to pass through. What is secret lies deeper.
+      await chmod(folder, 0o755)
+    }
+  } catch (error) {
+    throw new Error(
+      `The database cannot run as root, and ${sharedDirectory} cannot be used for another user (${(error as NodeJS.ErrnoException).code}). ` +
+        'Start Parley as an ordinary user, or set DATABASE_URL to a PostgreSQL server, version 15 or newer.',
+    )
   }
   if (!known) await writeFile(pointer, `${directory}\n`, { mode: 0o600 })
   return { directory, isElsewhere: true }
@@ -196,12 +203,21 @@ async function initialise(
         '--locale=C',
         '--no-instructions',
       ],
-      { ...(runAs ?? {}), cwd: '/', env: { LC_ALL: 'C' } },
+      { uid: runAs?.uid, gid: runAs?.gid, cwd: '/', env: { LC_ALL: 'C' } },
     )
+  } catch (error) {
+    throw new Error(explainInitialisation((error as { stderr?: string }).stderr ?? String(error)))
   } finally {
     await rm(passwordFile, { force: true })
   }
   await rename(unfinished, directory)
+}
+
+function explainInitialisation(said: string): string {
+  const nameless = /could not look up effective user ID (\d+)/.exec(said)?.[1]
+  return nameless
+    ? `The database needs a user with a name, and user ${nameless} has none. Add it to /etc/passwd, or set DATABASE_URL to a PostgreSQL server, version 15 or newer.`
+    : `The database could not be made. It said:\n${said}`
 }
 
 async function socketDirectory(directory: string, runAs: RunAs | null): Promise<string> {

@@ -43,7 +43,14 @@ export async function launch(
   const process = spawn(
     binaries.postgres,
     ['-D', directory, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    { ...(runAs ?? {}), cwd: '/', detached: true, stdio: ['ignore', 'ignore', 'pipe'], env: { LC_ALL: 'C' } },
+    {
+      uid: runAs?.uid,
+      gid: runAs?.gid,
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { LC_ALL: 'C' },
+    },
   )
   await new Promise<void>((resolve, reject) => {
     process.once('spawn', resolve)
