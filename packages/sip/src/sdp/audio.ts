@@ -35,7 +35,7 @@ export function audioOffer(local: LocalAudio): string {
 
 /** What both sides agreed on, seen from us. */
 export interface AgreedAudio {
-  /** Where to send; null when the peer said 0.0.0.0, `::` or an unusable name. */
+  /** Where to send, as the peer wrote it; behind a NAT its packets show the truth (symmetric RTP). */
   readonly remote: { readonly address: string; readonly port: number }
   /** The codec to send, with the payload type that the peer wants. */
   readonly codec: Codec

@@ -8,10 +8,10 @@ import {
 } from 'node:tls'
 import type { Clock } from '../clock.ts'
 import type { Place } from '../dns/locate.ts'
-import type { Listen, TlsClientOptions } from '../user-agent/api.ts'
 import { Connection } from './connection.ts'
 import type { Flow, Protocol } from './flow.ts'
 import type { Limits } from './limits.ts'
+import type { Listen, TlsClientOptions } from './listen.ts'
 import { openUdp, type UdpEndpoint } from './udp.ts'
 
 export interface TransportsOptions {

@@ -10,7 +10,7 @@ import type { ServerTransaction } from '../transaction/server.ts'
 import type { Remote } from '../transport/flow.ts'
 import type { CallEvent, IncomingCall, OfferOutcome, Outcome, RefuseOptions } from './api.ts'
 import { CallEvents } from './call-events.ts'
-import { allowedMethods, type Core, type DialogUser, newTag, respond } from './core.ts'
+import { allowedMethods, type Core, type DialogUser, newTag, respond, supportedExtensions } from './core.ts'
 import { sessionExpiresAnswer } from './receive-re-offer.ts'
 import { formatReason, reasonOf } from './refusal.ts'
 import { ReliableAnswers } from './reliable-answers.ts'
@@ -223,7 +223,7 @@ export class AnsweringCall implements IncomingCall, DialogUser {
     return [
       ['Contact', this.#session.contact],
       ['Allow', allowedMethods],
-      ['Supported', '100rel, timer, replaces, norefersub'],
+      ['Supported', supportedExtensions.join(', ')],
     ]
   }
 

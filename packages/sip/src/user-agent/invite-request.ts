@@ -5,7 +5,7 @@ import type { SipRequest } from '../message/message.ts'
 import { isUri, parseSipUri, type SipUri } from '../message/uri.ts'
 import type { Protocol } from '../transport/flow.ts'
 import type { InviteOptions } from './api.ts'
-import { offerHeaders, withBody } from './session.ts'
+import { offerHeaders, withBody } from './compose.ts'
 
 /** Fields that the stack writes; an owner of a call may not. */
 const ownFields = new Set(

@@ -66,8 +66,8 @@ const contactOf = (peer: RawPeer) => [['Contact', `<sip:grace@127.0.0.1:${peer.p
 
 /** Guarantee: an answer that crosses our CANCEL is taken and ended, not left hanging. */
 test('a 200 that comes after CANCEL is acknowledged and followed by BYE', async () => {
-  await using agent = await startAgent()
   await using peer = await startRawPeer()
+  await using agent = await startAgent()
   const { call, heard } = dial(agent, peer)
   const invite = await peer.nextRequest('INVITE')
   peer.send(answerTo(invite, { status: 180, toTag: 'g1', headers: contactOf(peer) }), portOf(agent))
@@ -89,8 +89,8 @@ test('a 200 that comes after CANCEL is acknowledged and followed by BYE', async 
 })
 
 test('of two forks that answer, the first is kept and the other is ended', async () => {
-  await using agent = await startAgent()
   await using peer = await startRawPeer()
+  await using agent = await startAgent()
   const { heard } = dial(agent, peer)
   const invite = await peer.nextRequest('INVITE')
 
@@ -108,8 +108,8 @@ test('of two forks that answer, the first is kept and the other is ended', async
 })
 
 test('a repeated 200 is acknowledged again, by the same dialog', async () => {
-  await using agent = await startAgent()
   await using peer = await startRawPeer()
+  await using agent = await startAgent()
   const { heard } = dial(agent, peer)
   const invite = await peer.nextRequest('INVITE')
   const answer = answerTo(invite, { status: 200, toTag: 'g1', headers: contactOf(peer), body: sdpBody })
@@ -124,8 +124,8 @@ test('a repeated 200 is acknowledged again, by the same dialog', async () => {
 })
 
 test('a route set of proxies is followed, in order, by every request of the call', async () => {
-  await using agent = await startAgent()
   await using peer = await startRawPeer()
+  await using agent = await startAgent()
   const { call, heard } = dial(agent, peer)
   const invite = await peer.nextRequest('INVITE')
   const near = `<sip:127.0.0.1:${peer.port};lr>`
@@ -151,8 +151,8 @@ test('a route set of proxies is followed, in order, by every request of the call
 })
 
 test('a REFER that is taken is accepted and its progress reported; one that nobody takes is declined', async () => {
-  await using agent = await startAgent()
   await using peer = await startRawPeer()
+  await using agent = await startAgent()
   const { call, heard } = dial(agent, peer)
   const invite = await peer.nextRequest('INVITE')
   peer.send(
@@ -189,8 +189,8 @@ test('a REFER that is taken is accepted and its progress reported; one that nobo
 })
 
 test('requests out of order, unknown ones and unknown dialogs are refused', async () => {
-  await using agent = await startAgent()
   await using peer = await startRawPeer()
+  await using agent = await startAgent()
   const { heard } = dial(agent, peer)
   const invite = await peer.nextRequest('INVITE')
   peer.send(
@@ -215,8 +215,8 @@ test('requests out of order, unknown ones and unknown dialogs are refused', asyn
 })
 
 test('the same INVITE by two ways is a call once and a loop once', async () => {
-  await using agent = await startAgent()
   await using peer = await startRawPeer()
+  await using agent = await startAgent()
   const calls: unknown[] = []
   agent.onInvite = (call) => calls.push(call)
   const invite = invitationTo(agent, peer)
@@ -342,8 +342,8 @@ test('a session that we have to refresh is refreshed by UPDATE at half its time'
 })
 
 test('a session interval that is too small is refused, and one that we ask for is raised when the peer says so', async () => {
-  await using agent = await startAgent()
   await using peer = await startRawPeer()
+  await using agent = await startAgent()
   agent.onInvite = (call) => call.refuse(486)
   peer.send(invitationTo(agent, peer, [['Session-Expires', '30']]), portOf(agent))
   const tooSmall = await peer.nextResponse(422)
@@ -359,8 +359,8 @@ test('a session interval that is too small is refused, and one that we ask for i
 })
 
 test('an INVITE without an offer gets ours, and its ACK brings the answer', async () => {
-  await using agent = await startAgent()
   await using peer = await startRawPeer()
+  await using agent = await startAgent()
   const incoming = nextCall(agent)
   const invite = invitationTo(agent, peer)
   invite.headers.delete('Content-Type')

@@ -4,7 +4,7 @@ import type { SipRequest } from '../message/message.ts'
 import { sdpBodyOf } from '../message/sdp-body.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
 import type { ReOffer } from './api.ts'
-import { allowedMethods, type Core, respond } from './core.ts'
+import { allowedMethods, type Core, respond, supportedExtensions } from './core.ts'
 import type { Session } from './session.ts'
 
 /** A re-offer that was taken must be answered within this time; the peer's transaction lasts 32 s. */
@@ -123,7 +123,7 @@ function success(session: Session, request: SipRequest, body?: { type: string; t
   const headers = [
     ['Contact', session.contact],
     ['Allow', allowedMethods],
-    ['Supported', '100rel, timer, replaces, norefersub'],
+    ['Supported', supportedExtensions.join(', ')],
     ...sessionExpiresAnswer(session.core, request),
     ['Server', session.core.userAgentName],
   ] as const satisfies (readonly [string, string])[]

@@ -5,8 +5,9 @@ import type { SipRequest } from '../message/message.ts'
 import { formatSipUri, parseSipUri } from '../message/uri.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
 import type { ReferProgress, ReferRequest } from './api.ts'
+import { withBody } from './compose.ts'
 import { respond } from './core.ts'
-import { type Session, withBody } from './session.ts'
+import type { Session } from './session.ts'
 
 /** REFER in a dialog: told to whoever owns the call, and declined when nobody takes it. RFC 3515. */
 export function receiveRefer(session: Session, request: SipRequest, transaction: ServerTransaction): void {

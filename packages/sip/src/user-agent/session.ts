@@ -10,6 +10,7 @@ import { branchCookie, formatVia } from '../message/via.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
 import type { EndedBy, OfferOutcome, Outcome, Refusal } from './api.ts'
 import type { CallEvents } from './call-events.ts'
+import { offerHeaders, withBody } from './compose.ts'
 import { allowedMethods, type Core, contactFor, newTag, respond } from './core.ts'
 import { Exchange, wayTo } from './exchange.ts'
 import { receiveInfo } from './receive-info.ts'
@@ -338,19 +339,4 @@ export class Session {
     else if (answer.status >= 300) this.#refused(answer)
     else this.startTimer(answer.headers, 'uac')
   }
-}
-
-/** Fields of every INVITE and UPDATE of ours. */
-export function offerHeaders(expiresSeconds: number, minimumSeconds: number): (readonly [string, string])[] {
-  return [
-    ['Allow', allowedMethods],
-    ['Supported', '100rel, timer, replaces, norefersub'],
-    ['Session-Expires', String(expiresSeconds)],
-    ['Min-SE', String(minimumSeconds)],
-  ]
-}
-
-export function withBody(request: SipRequest, contentType: string, text: string): SipRequest {
-  request.headers.set('Content-Type', contentType)
-  return { ...request, body: new TextEncoder().encode(text) }
 }
