@@ -6,13 +6,13 @@ import { requestAccessToken } from './refresh.ts'
 import type { TokenStore, Tokens } from './token-store.ts'
 
 /** Every call goes out with a token that lives at least this long, so that it arrives alive. */
-export const minimumValidityMs = 20_000
+const minimumValidityMs = 20_000
 
 /**
  * Nobody may ask for a token that must live longer than this, because services may issue them for a minute only. A token
  * with less than that left is not worth taking over from another tab.
  */
-export const longestMinimumValidityMs = 60_000
+const longestMinimumValidityMs = 60_000
 
 /** Clocks of devices differ a little; beyond this the device's clock is wrong, and the service's counts. */
 const clockToleranceMs = 30_000

@@ -32,7 +32,7 @@ export interface TransportRequest {
   readonly repeat?: 'when-idempotent' | 'always'
 }
 
-export type TransportBody =
+type TransportBody =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'form'; readonly fields: Readonly<Record<string, string>> }
 

@@ -10,7 +10,7 @@ export interface InvalidSignUp {
   readonly repeated: string | null
 }
 
-export const nothingInvalid: InvalidSignUp = { email: null, password: null, repeated: null }
+const nothingInvalid: InvalidSignUp = { email: null, password: null, repeated: null }
 
 /** What to tell a person whose sign-up was refused: at a field, above the form, or not at all where a page follows. */
 export function explainRefusal(
