@@ -8,6 +8,7 @@ import {
   sendEmail,
 } from '@parley/server'
 import { startTestDatabase } from '@parley/server/testing'
+import { afterAll, beforeAll } from 'vitest'
 import { type AccountServiceOptions, createAccountService } from './index.ts'
 
 /** What a person's browser sends along. */
@@ -113,11 +114,12 @@ export async function startAccountService({ rateLimitFactor = 1000, ...changes }
     advance: (ms: number) => {
       clockMs += ms
     },
-    /** Waits for the latest mail to somebody. */
-    async mailTo(address: string): Promise<Email> {
+    /** Waits for the latest mail to somebody; the second, third and so on where `count` is given. */
+    async mailTo(address: string, count = 1): Promise<Email> {
       for (let waitedMs = 0; waitedMs < 20_000; waitedMs += 20) {
-        const mail = mailbox.findLast(({ to }) => to === address)
-        if (mail) return mail
+        const mails = mailbox.filter(({ to }) => to === address)
+        const mail = mails.at(-1)
+        if (mail && mails.length >= count) return mail
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
       throw new Error(`No mail to ${address} has come.`)
@@ -128,6 +130,36 @@ export async function startAccountService({ rateLimitFactor = 1000, ...changes }
       await server[Symbol.asyncDispose]()
     },
   }
+}
+
+/** One service for all tests of a file. Its tests take people of their own, so that they need no order. */
+export function serviceOfThisFile(changes?: Changes): () => TestService {
+  let service: TestService | undefined
+  beforeAll(async () => {
+    service = await startAccountService(changes)
+  })
+  afterAll(async () => {
+    await service?.[Symbol.asyncDispose]()
+  })
+  return () => {
+    if (!service) throw new Error('The service has not been started.')
+    return service
+  }
+}
+
+let people = 0
+
+/** An address that no other test uses: `ada-3@example.com`. */
+export function addressOf(name: string): string {
+  people += 1
+  return `${name}-${people}@example.com`
+}
+
+/** The code in the link of a mail. */
+export function codeIn({ text }: Email): string {
+  const code = /[?&]code=([0-9a-z]{45})/.exec(text)?.[1]
+  if (!code) throw new Error(`The mail has no code:\n${text}`)
+  return code
 }
 
 /** Signs somebody up by password and answers the headers that they then call with. */

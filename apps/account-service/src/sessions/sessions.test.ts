@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import { addressOf, codeIn, serviceOfThisFile, signUp, startAccountService } from '../testing.ts'
+
+const service = serviceOfThisFile()
+const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
+
+const signIn = async ({ email, password }: { email: string; password: string }) => {
+  const { body } = await service().post('/auth/password/sign-in', { email, password })
+  return {
+    refreshToken: body.refresh_token as string,
+    headers: { 'x-stack-access-token': body.access_token as string },
+  }
+}
+const refresh = (refreshToken: string) =>
+  service().post('/auth/sessions/current/refresh', undefined, { 'x-stack-refresh-token': refreshToken })
+
+describe('sessions', () => {
+  /** Guarantee (SE4): every sign-in makes a session of its own. */
+  test('signing in again makes another session, the latest listed first', async () => {
+    const ada = await signUp(service(), addressOf('ada'))
+    const again = await signIn(ada)
+    const { body } = await service().get('/auth/sessions?user_id=me', again.headers)
+
+    expect(again.refreshToken).not.toBe(ada.refreshToken)
+    expect(body.is_paginated).toBe(false)
+    expect(body.items).toHaveLength(2)
+    expect(body.items.map((session: { is_current_session: boolean }) => session.is_current_session)).toEqual([
+      true,
+      false,
+    ])
+    expect(body.items[0]).toMatchObject({
+      user_id: ada.userId,
+      is_impersonation: false,
+      last_used_at_end_user_ip_info: { ip: '127.0.0.1' },
+    })
+  })
+
+  /** Guarantee (SE3): a session that was ended refreshes no more, and its access tokens are refused at once. */
+  test('revoking a session ends its tokens at once', async () => {
+    const ada = await signUp(service(), addressOf('ada'))
+    const other = await signIn(ada)
+    const { body } = await service().get('/auth/sessions?user_id=me', ada.headers)
+    const otherId = body.items.find(
+      (session: { is_current_session: boolean }) => !session.is_current_session,
+    ).id
+
+    const revoked = await service().delete(`/auth/sessions/${otherId}?user_id=me`, ada.headers)
+
+    expect(revoked.body).toEqual({ success: true })
+    expect(codeOf(await service().get('/users/me', other.headers))).toBe('ACCESS_TOKEN_EXPIRED')
+    expect(codeOf(await refresh(other.refreshToken))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+    expect((await service().get('/users/me', ada.headers)).status).toBe(200)
+  })
+
+  test('the current session cannot be revoked, only signed out of', async () => {
+    const ada = await signUp(service(), addressOf('ada'))
+    const { body } = await service().get('/auth/sessions?user_id=me', ada.headers)
+
+    const revoked = await service().delete(`/auth/sessions/${body.items[0].id}`, ada.headers)
+    const signedOut = await service().delete('/auth/sessions/current', ada.headers)
+    const again = await service().delete('/auth/sessions/current', ada.headers)
+
+    expect(codeOf(revoked)).toBe('CANNOT_DELETE_CURRENT_SESSION')
+    expect(signedOut.body).toEqual({ success: true })
+    expect(codeOf(again)).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+    expect(codeOf(await service().get('/users/me', ada.headers))).toBe('ACCESS_TOKEN_EXPIRED')
+    expect(codeOf(await refresh(ada.refreshToken))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+  })
+
+  /** Guarantee: nobody sees or ends the sessions of somebody else. */
+  test("another user's sessions are out of reach", async () => {
+    const ada = await signUp(service(), addressOf('ada'))
+    const grace = await signUp(service(), addressOf('grace'))
+    const { body } = await service().get('/auth/sessions?user_id=me', ada.headers)
+
+    expect((await service().get(`/auth/sessions?user_id=${ada.userId}`, grace.headers)).status).toBe(403)
+    expect((await service().delete(`/auth/sessions/${body.items[0].id}`, grace.headers)).status).toBe(404)
+    expect((await service().delete(`/auth/sessions/${body.items[0].id}`)).status).toBe(404)
+    expect((await service().get('/users/me', ada.headers)).status).toBe(200)
+  })
+
+  test('a server lists and revokes the sessions of anybody', async () => {
+    const ada = await signUp(service(), addressOf('ada'))
+    const { body } = await service().get(`/auth/sessions?user_id=${ada.userId}`, service().asServer)
+
+    const revoked = await service().delete(`/auth/sessions/${body.items[0].id}`, service().asServer)
+
+    expect(revoked.body).toEqual({ success: true })
+    expect(codeOf(await service().get('/users/me', ada.headers))).toBe('ACCESS_TOKEN_EXPIRED')
+  })
+
+  test('signing out without a token, and refreshing without one, are told apart', async () => {
+    const signedOut = await service().delete('/auth/sessions/current')
+    const refreshed = await service().post('/auth/sessions/current/refresh')
+
+    expect(codeOf(signedOut)).toBe('ACCESS_TOKEN_EXPIRED')
+    expect(signedOut.body.details).toEqual({ expired_at_millis: null })
+    expect(codeOf(refreshed)).toBe('SCHEMA_ERROR')
+  })
+
+  test('an access token expires, is refreshed, and the session itself ends after its life', async () => {
+    await using own = await startAccountService()
+    const ada = await signUp(own, 'ada@example.com')
+    const refreshAda = () =>
+      own.post('/auth/sessions/current/refresh', undefined, { 'x-stack-refresh-token': ada.refreshToken })
+
+    own.advance(601_000)
+    const expired = await own.get('/users/me', ada.headers)
+    const { body } = await refreshAda()
+    const me = await own.get('/users/me', { 'x-stack-access-token': body.access_token })
+    own.advance(366 * 24 * 60 * 60_000)
+    const afterAYear = await refreshAda()
+
+    expect(codeOf(expired)).toBe('ACCESS_TOKEN_EXPIRED')
+    expect(expired.body.details.expired_at_millis).toBeTypeOf('number')
+    expect(me.body.id).toBe(ada.userId)
+    expect(codeOf(afterAYear)).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+  })
+
+  /** Guarantee (SE1, CO4): nothing in the database signs anybody in. */
+  test('a dump of the database holds no token, key, code or password', async () => {
+    await using own = await startAccountService()
+    const ada = await signUp(own, 'ada@example.com', 'a canary in the coal mine')
+    await own.post('/auth/otp/send-sign-in-code', {
+      email: 'grace@example.com',
+      callback_url: 'https://phone.example.com/handler/magic-link-callback',
+    })
+    const codes = [codeIn(await own.mailTo('ada@example.com')), codeIn(await own.mailTo('grace@example.com'))]
+    const { rows: tables } = await own.server.pool.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+       where schemaname not in ('pg_catalog', 'information_schema')`,
+    )
+
+    const dump: string[] = []
+    for (const { name } of tables) {
+      const { rows } = await own.server.pool.query(`select * from ${name}`)
+      dump.push(JSON.stringify(rows))
+    }
+
+    const whole = dump.join('\n')
+    expect(whole).toContain('ada@example.com')
+    const secrets = [
+      'a canary in the coal mine',
+      ada.refreshToken,
+      ada.headers['x-stack-access-token']!,
+      own.keys.phone.publishableClientKey,
+      own.keys.phone.secretServerKey,
+      own.setUpLink?.split('#')[1] ?? 'no link',
+      ...codes,
+      ...codes.map((code) => code.slice(6)),
+    ]
+    for (const secret of secrets) expect(whole).not.toContain(secret)
+  })
+})
