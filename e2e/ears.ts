@@ -75,9 +75,9 @@ function earsOf(blocks: readonly Block[]): Ears {
 }
 
 /** Share of the energy at one frequency, by Goertzel over windows of 50 ms, averaged by energy. */
-function shareOfEnergy(samples: Int16Array, frequencyHz: number): number {
-  const size = sampleRate / 20
-  const coefficient = 2 * Math.cos((2 * Math.PI * frequencyHz) / sampleRate)
+export function shareOfEnergy(samples: Int16Array, frequencyHz: number, rateHz = sampleRate): number {
+  const size = rateHz / 20
+  const coefficient = 2 * Math.cos((2 * Math.PI * frequencyHz) / rateHz)
   let tone = 0
   let total = 0
   for (let start = 0; start + size <= samples.length; start += size) {

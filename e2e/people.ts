@@ -17,7 +17,7 @@ export const password = 'correct horse battery'
 export async function signUp(page: Page, house: House, email: string): Promise<void> {
   await page.goto(`${house.phoneUrl}/handler/sign-up`)
   await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('tabpanel').getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Repeat password').fill(password)
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL(`${house.phoneUrl}/`)

@@ -19,7 +19,7 @@ test('a new person signs up by password and verifies the address', async () => {
   await page.waitForURL(/\/handler\/sign-in\?.*after_auth_return_to/)
   await page.getByRole('link', { name: 'Create an account' }).click()
   await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('tabpanel').getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Repeat password').fill(password)
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL(`${house.phoneUrl}/contacts`)
@@ -69,7 +69,7 @@ test('a return target on another site is not followed', async () => {
   for (const target of ['https://evil.example.com/', '//evil.example.com/', 'javascript:alert(1)']) {
     await page.goto(`${house.phoneUrl}/handler/sign-in?after_auth_return_to=${encodeURIComponent(target)}`)
     await page.getByLabel('E-mail').fill(email)
-    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('tabpanel').getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByText('You are signed in, but the link leads to another site.').waitFor()
     expect(new URL(page.url()).origin).toBe(house.phoneUrl)
@@ -84,7 +84,7 @@ test('a wrong password is refused in one sentence with a way on', async () => {
 
   await page.goto(`${house.phoneUrl}/handler/sign-in`)
   await page.getByLabel('E-mail').fill('nobody@example.com')
-  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByRole('tabpanel').getByLabel('Password', { exact: true }).fill('not the password')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 
   await page.getByText('Wrong e-mail or password.').waitFor()

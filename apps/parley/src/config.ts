@@ -34,6 +34,7 @@ const environment = z.object({
   PARLEY_RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
   PARLEY_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   PARLEY_MAIL_FROM: z.email().default('parley@localhost.localdomain'),
+  PARLEY_RING_TIMEOUT_SECONDS: z.coerce.number().int().min(5).max(600).default(45),
   PARLEY_LOG_LEVEL: z.enum(['info', 'warn', 'error', 'silent']).default('warn'),
 })
 
@@ -71,6 +72,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     isInternalSignUpEnabled: data.PARLEY_INTERNAL_SIGN_UP,
     rateLimitFactor: data.PARLEY_RATE_LIMIT_FACTOR,
     mail: { smtpUrl: data.PARLEY_SMTP_URL ?? null, from: data.PARLEY_MAIL_FROM },
+    ringTimeoutMs: data.PARLEY_RING_TIMEOUT_SECONDS * 1_000,
     logLevel: data.PARLEY_LOG_LEVEL,
   }
 }

@@ -118,6 +118,7 @@ async function start(
       trustedProxies: config.trustedProxies,
       sipHost: config.sip.host,
       outboundNetworks: config.outboundNetworks,
+      ringTimeoutMs: config.ringTimeoutMs,
     }),
   )
 

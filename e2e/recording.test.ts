@@ -1,0 +1,60 @@
+import { type House, startHouse } from '@parley/dev-env'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  audioOf,
+  dial,
+  hangUp,
+  latestCall,
+  livePanel,
+  numbers,
+  pause,
+  untilConnected,
+  words,
+} from './calling.ts'
+import { shareOfEnergy } from './ears.ts'
+import { newPerson } from './people.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await startHouse()
+})
+afterAll(() => house?.[Symbol.asyncDispose]())
+
+/** Guarantee: a recording has a lane for each side with that side's sound alone, begins after the announcement, and plays. */
+test('a call to the tone number is recorded in two lanes and plays in the page', async () => {
+  await using ada = await newPerson(house, 'ada')
+  const { page } = ada
+  try {
+    await dial(page, house, numbers.tone)
+    await untilConnected(page)
+    await page.keyboard.press('r')
+    await livePanel(page).getByText(words['recording.on']).waitFor({ timeout: 30_000 })
+    const recordedFrom = Date.now()
+    await pause(4_000)
+    await hangUp(page)
+    const recordedMs = Date.now() - recordedFrom
+
+    const call = await latestCall(page)
+    expect(call.recordings).toHaveLength(2)
+    for (const recording of call.recordings) {
+      expect(Math.abs(recording.durationMs - recordedMs)).toBeLessThan(1_500)
+      const { pcm, sampleRate } = await audioOf(page, house, recording.id)
+      const kind = call.legs.find((leg: { id: string }) => leg.id === recording.legId).kind
+      const has = (frequency: number) => shareOfEnergy(pcm, frequency, sampleRate) > 0.2
+      expect({ kind, tone: has(1_000), voice: has(ada.toneHz) }).toEqual(
+        kind === 'phone' ? { kind, tone: true, voice: false } : { kind, tone: false, voice: true },
+      )
+    }
+
+    await page.goto(`${house.phoneUrl}/calls/${call.id}`)
+    await page.waitForURL(`${house.phoneUrl}/contacts?call=${call.id}`)
+    const drawer = page.getByRole('dialog')
+    await drawer.getByRole('button', { name: words['player.play'] }).click()
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('audio')].some((audio) => !audio.paused && audio.currentTime > 0.5),
+    )
+  } catch (error) {
+    await ada.keepEvidence('recording')
+    throw error
+  }
+})
