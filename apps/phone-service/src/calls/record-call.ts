@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { keepStartedRecordings, noteRecordingEnd } from '../recordings/index.ts'
-import { type CallTools, changeCall, keepCall } from './change-call.ts'
+import { type CallTools, changeCall, keepCall, tellPeople } from './change-call.ts'
 import { type LiveCall, serially } from './live-call.ts'
 
 /**
@@ -77,6 +77,8 @@ async function recordInformed(
   live.hasRecording = true
   await changeCall(tools, live, { type: 'recording', at: tools.now(), state: 'on' })
   await keepCall(tools, live)
+  // Also for a late joiner, by whom the state of the recording is not changed.
+  await tellPeople(tools, live)
 }
 
 function legsInCall(live: LiveCall): string[] {

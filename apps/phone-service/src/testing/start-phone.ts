@@ -60,7 +60,17 @@ export async function startPhone(options: Partial<PhoneServiceOptions> = {}) {
   }
 }
 
-export function optionsFor(parts: {
+/** The same phone once more, after its service has ended: on the same data, with another engine. */
+export async function startAgain(phone: TestPhone) {
+  const stack = new AsyncDisposableStack()
+  const engine = stack.use(
+    await createEmbeddedEngine({ sipHost: '127.0.0.1', sipPort: 0, mediaPort: 0, mediaProcesses: 1 }),
+  )
+  const service = stack.use(await createPhoneService(optionsFor({ ...phone, engine })))
+  return { ...clientOf(service, phone.accounts), [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+function optionsFor(parts: {
   database: DatabaseServer
   engine: EmbeddedEngine
   accounts: StandInAccounts

@@ -191,7 +191,8 @@ async function openAudio(information: { connectionId: string; sdp: string }): Pr
       type === 'answer' && peer.gatheringState() === 'complete' && (sdp?.includes('a=candidate:') ?? false)
     )
   })
-  const sdp = answer()?.sdp ?? ''
+  // The engine learns our address from the first check, as it does with a real handset.
+  const sdp = (answer()?.sdp ?? '').replaceAll(/a=candidate:.*\r\n/g, '')
 
   return {
     reply: { connectionId: information.connectionId, sdp },

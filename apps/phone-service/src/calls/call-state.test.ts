@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { type CallEvent, type CallState, newCallState, nextCallState, reasonToEnd } from './call-state.ts'
+
+const browser = { id: 'browser', kind: 'browser', userId: 'ada', handsetId: 'tab' } as const
+const line = { id: 'line', kind: 'phone', number: '+15550142' } as const
+
+function fold(events: readonly CallEvent[], from: CallState = newCallState('outgoing', 1_000)): CallState {
+  return events.reduce(nextCallState, from)
+}
+
+const dialled: CallEvent[] = [
+  { type: 'leg-added', at: 1_001, leg: browser },
+  { type: 'leg-joined', at: 1_100, legId: 'browser' },
+  { type: 'leg-added', at: 1_101, leg: line },
+]
+const answered: CallEvent[] = [...dialled, { type: 'leg-joined', at: 5_000, legId: 'line' }]
+
+test('a call goes from dialing over ringing and early media to talking', () => {
+  const phases = [
+    fold(dialled),
+    fold([...dialled, { type: 'leg-ringing', at: 2_000, legId: 'line' }]),
+    fold([...dialled, { type: 'leg-early', at: 2_000, legId: 'line' }]),
+    fold(answered),
+  ].map(({ phase }) => phase)
+
+  expect(phases).toEqual(['dialing', 'ringing', 'early', 'talking'])
+  expect(fold(answered).answeredAt).toBe(5_000)
+})
+
+/** Guarantee: networks deliver late and twice, and a call does not mind. */
+test('every event may come twice, or after the end, and changes nothing then', () => {
+  const whole: CallEvent[] = [
+    ...answered,
+    { type: 'mute', at: 6_000, legId: 'browser' },
+    { type: 'hold', at: 7_000, legId: 'line' },
+    { type: 'resume', at: 8_000, legId: 'line' },
+    { type: 'recording', at: 8_100, state: 'announcing' },
+    { type: 'recording', at: 8_200, state: 'on' },
+    { type: 'leg-left', at: 9_000, legId: 'line', reason: 'hung-up', sipAnswer: null },
+  ]
+
+  expect(fold(whole.flatMap((event) => [event, event]))).toEqual(fold(whole))
+  const ended = nextCallState(fold(whole), { type: 'ended', at: 9_001, reason: 'other-hung-up' })
+  expect(whole.reduce(nextCallState, ended)).toBe(ended)
+})
+
+test('an event of a leg that is not in the call changes nothing', () => {
+  const state = fold(answered)
+
+  expect(nextCallState(state, { type: 'mute', at: 6_000, legId: 'stranger' })).toBe(state)
+})
+
+test.each([
+  ['the other side hangs up', answered, { legId: 'line', reason: 'hung-up' }, 'other-hung-up'],
+  ['we hang up', answered, { legId: 'browser', reason: 'hung-up' }, 'hung-up'],
+  ['we hang up before the answer', dialled, { legId: 'browser', reason: 'hung-up' }, 'cancelled'],
+  ['the number is busy', dialled, { legId: 'line', reason: 'busy' }, 'busy'],
+  ['our audio is lost', answered, { legId: 'browser', reason: 'media-lost' }, 'media-lost'],
+] as const)('a call is over when %s', (_, before, { legId, reason }, end) => {
+  const state = fold([...before, { type: 'leg-left', at: 9_000, legId, reason, sipAnswer: null }])
+
+  expect(reasonToEnd(state)).toBe(end)
+})
+
+test('a conference goes on while two are in it, and ends with the second to last', () => {
+  const three = fold([
+    ...answered,
+    { type: 'leg-added', at: 6_000, leg: { id: 'other line', kind: 'phone', number: '+15550143' } },
+    { type: 'leg-joined', at: 7_000, legId: 'other line' },
+  ])
+  const two = nextCallState(three, {
+    type: 'leg-left',
+    at: 8_000,
+    legId: 'line',
+    reason: 'hung-up',
+    sipAnswer: null,
+  })
+  const one = nextCallState(two, {
+    type: 'leg-left',
+    at: 9_000,
+    legId: 'other line',
+    reason: 'hung-up',
+    sipAnswer: null,
+  })
+
+  expect(reasonToEnd(two)).toBeNull()
+  expect(reasonToEnd(one)).toBe('other-hung-up')
+})
+
+test('an incoming call rings on when the browser that was to answer it goes away', () => {
+  const state = fold(
+    [
+      { type: 'leg-added', at: 1_001, leg: browser },
+      { type: 'leg-left', at: 2_000, legId: 'browser', reason: 'media-lost', sipAnswer: null },
+    ],
+    newCallState('incoming', 1_000),
+  )
+
+  expect(state.phase).toBe('ringing')
+  expect(reasonToEnd(state)).toBeNull()
+})
+
+test('the end puts everyone out at its moment', () => {
+  const state = nextCallState(fold(answered), { type: 'ended', at: 9_000, reason: 'server-stopped' })
+
+  expect(state).toMatchObject({ phase: 'ended', endedAt: 9_000, endReason: 'server-stopped' })
+  expect(state.legs.map((leg) => [leg.state, leg.leftAt])).toEqual([
+    ['left', 9_000],
+    ['left', 9_000],
+  ])
+})

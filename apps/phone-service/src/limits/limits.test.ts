@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { PhoneTables } from '../database/tables.ts'
+import type { StandInPerson } from '../testing/stand-in-accounts.ts'
+import { startPhone, type TestPhone } from '../testing/start-phone.ts'
+import { claimLine, closeLines } from './index.ts'
+
+const handsetId = randomUUID()
+const limits = { homeCountry: 'US', allowedCountries: ['US'], callsPerMinute: 600, concurrentCalls: 500 }
+
+/** Guarantee: any number of parallel attempts get no more lines than a cap allows. */
+test.each([
+  ['callsPerMinute', 'CALL_LIMIT_PER_MINUTE'],
+  ['concurrentCalls', 'CALL_LIMIT_CONCURRENT'],
+] as const)('of 100 attempts at once, %s lets 7 through and logs the others as %s', async (cap, code) => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  await phone.as(ada).put('/limits', { ...limits, [cap]: 7 })
+
+  const { claimed, refused } = await burst(phone, ada, 100)
+
+  expect(claimed).toBe(7)
+  expect(new Set(refused)).toEqual(new Set([code]))
+  const { body: log } = await phone.as(ada).get('/limits/refusals?limit=200')
+  expect(log.items).toHaveLength(93)
+  expect(log.items[0]).toMatchObject({ code, cap: 7, dialled: '+15550100', userId: ada.id })
+})
+
+test('a burst of calls through the front door stays within the cap', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  await phone.as(ada).put('/limits', { ...limits, concurrentCalls: 3 })
+
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => phone.as(ada).post('/calls', { to: '+1 555 0100', handsetId })),
+  )
+
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 201)).toHaveLength(3)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(17)
+})
+
+test('a line that is closed is free again, and a minute later so are the calls of the minute', async () => {
+  let nowMs = Date.now()
+  await using phone = await startPhone({ now: () => nowMs })
+  const ada = phone.signUp('Ada')
+  const workspaceId = ada.teamIds[0]!
+  await phone.as(ada).put('/limits', { ...limits, callsPerMinute: 2, concurrentCalls: 1 })
+  const tools = toolsOf(phone, () => nowMs)
+  const claim = (lineId: string) =>
+    claimLine(tools, { workspaceId, userId: ada.id }, { lineId, dialled: '+15550100' })
+  const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
+
+  await claim(first)
+  await expect(claim(second)).rejects.toMatchObject({ code: 'CALL_LIMIT_CONCURRENT', details: { limit: 1 } })
+  await closeLines(tools.database, workspaceId, [first])
+  await claim(second)
+  await closeLines(tools.database, workspaceId, [second, second])
+  await expect(claim(third)).rejects.toMatchObject({
+    code: 'CALL_LIMIT_PER_MINUTE',
+    details: { limit: 2, retryAfterSeconds: 60 },
+  })
+  nowMs += 60_000
+
+  await expect(claim(third)).resolves.toBeUndefined()
+})
+
+/** Guarantee: a fresh workspace calls its own country, no premium number, and never an emergency number from here. */
+test.each([
+  ['+49 30 901820', 403, 'COUNTRY_NOT_ALLOWED'],
+  ['+1 876 922 3456', 403, 'COUNTRY_NOT_ALLOWED'],
+  ['+882 16 12345678', 403, 'PREMIUM_NUMBER'],
+  ['1 900 234 5678', 403, 'PREMIUM_NUMBER'],
+  ['+1 212 976 1234', 403, 'PREMIUM_NUMBER'],
+  ['911', 403, 'EMERGENCY_NUMBER'],
+  ['9-1-1', 403, 'EMERGENCY_NUMBER'],
+  ['+1 911', 403, 'EMERGENCY_NUMBER'],
+  ['tel:112', 403, 'EMERGENCY_NUMBER'],
+  ['+44 999', 403, 'EMERGENCY_NUMBER'],
+  ['not a number', 400, 'NUMBER_NOT_UNDERSTOOD'],
+  ['+1 212 555 2368', 409, 'NO_TRUNK'],
+])('%s is refused with %i %s', async (to, status, code) => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+
+  const answered = await phone.as(ada).post('/calls', { to, handsetId })
+  const checked = await phone.as(ada).post('/numbers/check', { typed: to })
+
+  expect([answered.status, answered.body.code]).toEqual([status, code])
+  expect(checked.body.refusal.code).toBe(code)
+  const { body: log } = await phone.as(ada).get('/limits/refusals')
+  expect(log.items).toHaveLength(status === 403 ? 1 : 0)
+  expect((await phone.as(ada).get('/calls')).body.items).toEqual([])
+})
+
+test('a number of somebody else may not be shown to the called one', async () => {
+  await using phone = await startPhone()
+  const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
+  const from = (await phone.as(grace).get('/me')).body.numbers[0].number
+
+  const answered = await phone.as(ada).post('/calls', { to: '+1 555 0100', from, handsetId })
+
+  expect([answered.status, answered.body.code]).toEqual([403, 'CALLER_ID_NOT_YOURS'])
+})
+
+async function burst(phone: TestPhone, { id: userId, teamIds }: StandInPerson, attempts: number) {
+  const tools = toolsOf(phone, Date.now)
+  const dialler = { workspaceId: teamIds[0]!, userId }
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: attempts }, () =>
+      claimLine(tools, dialler, { lineId: randomUUID(), dialled: '+15550100' }),
+    ),
+  )
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+  return { claimed: attempts - refused.length, refused: refused.map(({ reason }) => reason.code) }
+}
+
+function toolsOf(phone: TestPhone, now: () => number) {
+  return { database: phone.database.schema<PhoneTables>('phone'), now }
+}

@@ -1,0 +1,157 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { detectTone } from '@parley/rtp'
+import { expect, test } from 'vitest'
+import { startPhone, type TestPhone } from '../testing/start-phone.ts'
+import { openBrowser } from '../testing/test-browser.ts'
+
+const testTone = '+1 555 0101'
+
+/** Guarantee: nothing is written before the announcement has ended, and each participant is on a track of their own. */
+test('a recorded call has one track for each participant, with the right voice on it', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  await using browser = await openBrowser(phone, ada)
+  browser.say(500)
+
+  const { id } = await browser.call(testTone, { recording: 'on' })
+  await browser.callIs(id, ({ recordingState }) => recordingState === 'announcing')
+  const writtenEarly = await filesBelow(join(phone.dataDirectory, 'recordings'))
+  await browser.callIs(id, ({ recordingState }) => recordingState === 'on')
+  await browser.hears(1000)
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  await phone.as(ada).post(`/calls/${id}/hang-up`, {})
+  await browser.next('call.ended')
+
+  expect(writtenEarly).toEqual([])
+  const { body: call } = await phone.as(ada).get(`/calls/${id}`)
+  expect(call.recordings).toHaveLength(2)
+  for (const leg of call.legs as { id: string; kind: string }[]) {
+    const recording = call.recordings.find(({ legId }: { legId: string }) => legId === leg.id)
+    expect(recording).toMatchObject({ state: 'finished', offsetMs: 0 })
+    expect(recording.durationMs).toBeGreaterThan(900)
+    const { samples, sampleRate } = await fetchWav(phone, ada, `/recordings/${recording.id}/links`)
+    const later = samples.subarray(Math.floor(samples.length / 2))
+    expect(detectTone(later, [500, 1000], sampleRate)).toEqual([leg.kind === 'browser' ? 500 : 1000])
+  }
+  const mixed = await fetchWav(phone, ada, `/calls/${id}/audio-links`)
+  const later = mixed.samples.subarray(Math.floor(mixed.samples.length / 2))
+  expect(detectTone(later, [500, 1000], mixed.sampleRate)).toEqual([500, 1000])
+  const { body: peaks } = await phone.as(ada).get(`/recordings/${call.recordings[0].id}/peaks?count=20`)
+  expect(peaks.peaks).toHaveLength(20)
+  expect(Math.max(...peaks.peaks)).toBeGreaterThan(0.05)
+})
+
+test('audio is fetched in ranges, by a link that is signed and ends', async () => {
+  let nowMs = Date.now()
+  await using phone = await startPhone({ now: () => nowMs })
+  const { ada, recordingId } = await recordOneCall(phone)
+  const { body: link } = await phone.as(ada).post(`/recordings/${recordingId}/links`)
+  const get = (url: string, range?: string) =>
+    fetch(`${phone.service.url}${url}`, range ? { headers: { range } } : {})
+
+  const whole = await get(link.url)
+  const bytes = Buffer.from(await whole.arrayBuffer())
+  const part = await get(link.url, 'bytes=100-199')
+  const tail = await get(link.url, 'bytes=-50')
+  const beyond = await get(link.url, `bytes=${bytes.length}-`)
+  const forged = await get(link.url.replace(/.$/, (last: string) => (last === 'A' ? 'B' : 'A')))
+  const stretched = await get(
+    link.url.replace(/expires=(\d+)/, (_: string, at: string) => `expires=${Number(at) + 1}`),
+  )
+  nowMs += 5 * 60_000
+  const late = await get(link.url)
+
+  expect(whole.status).toBe(200)
+  expect(part.status).toBe(206)
+  expect(part.headers.get('content-range')).toBe(`bytes 100-199/${bytes.length}`)
+  expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(100, 200))
+  expect(Buffer.from(await tail.arrayBuffer())).toEqual(bytes.subarray(-50))
+  expect(beyond.status).toBe(416)
+  expect([forged.status, stretched.status, late.status]).toEqual([403, 403, 403])
+})
+
+test('any part of the mixed audio is the same as that part of the whole', async () => {
+  await using phone = await startPhone()
+  const { ada, callId } = await recordOneCall(phone)
+  const { body: link } = await phone.as(ada).post(`/calls/${callId}/audio-links`)
+  const whole = Buffer.from(await (await fetch(`${phone.service.url}${link.url}`)).arrayBuffer())
+
+  for (const [start, end] of [
+    [0, 10],
+    [40, 51],
+    [45, 45],
+    [1001, 2002],
+    [whole.length - 3, whole.length - 1],
+  ] as const) {
+    const part = await fetch(`${phone.service.url}${link.url}`, {
+      headers: { range: `bytes=${start}-${end}` },
+    })
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(whole.subarray(start, end + 1))
+  }
+})
+
+test('a stopped recording is kept, and the call goes on unrecorded', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  await using browser = await openBrowser(phone, ada)
+  const { id } = await browser.call(testTone)
+  await browser.callIs(id, ({ phase }) => phase === 'talking')
+
+  await phone.as(ada).post(`/calls/${id}/recording/start`)
+  await browser.callIs(id, ({ recordingState }) => recordingState === 'on')
+  const stopped = await phone.as(ada).post(`/calls/${id}/recording/stop`)
+
+  expect(stopped.body).toMatchObject({ recordingState: 'stopped', phase: 'talking' })
+  expect(stopped.body.recordings.map(({ state }: { state: string }) => state)).toEqual([
+    'finished',
+    'finished',
+  ])
+})
+
+/** Guarantee: one who joins later hears the announcement too, and is not recorded before. */
+test('a late joiner is recorded only after the announcement was played to them', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  await using browser = await openBrowser(phone, ada)
+  const { id } = await browser.call(testTone, { recording: 'on' })
+  await browser.callIs(id, ({ recordingState }) => recordingState === 'on')
+
+  await phone.as(ada).post(`/calls/${id}/participants`, { to: '+1 555 0100' })
+  const joined = await browser.callIs(
+    id,
+    ({ legs }) => legs.filter(({ state }) => state === 'joined').length === 3,
+  )
+  const both = await browser.callIs(id, ({ recordings }) => recordings.length === 3)
+
+  expect(joined.recordings).toHaveLength(2)
+  const late = both.recordings.find(({ legId }) => legId === both.legs[2]?.id)
+  expect(late?.state).toBe('writing')
+})
+
+async function recordOneCall(phone: TestPhone) {
+  const ada = phone.signUp('Ada')
+  await using browser = await openBrowser(phone, ada)
+  const { id } = await browser.call(testTone, { recording: 'on' })
+  await browser.callIs(id, ({ recordingState }) => recordingState === 'on')
+  await browser.hears(1000)
+  await phone.as(ada).post(`/calls/${id}/hang-up`, {})
+  const { call } = await browser.next('call.ended')
+  return { ada, callId: id, recordingId: call.recordings[0]!.id }
+}
+
+async function fetchWav(phone: TestPhone, person: Parameters<TestPhone['as']>[0], linkPath: string) {
+  const { body: link } = await phone.as(person).post(linkPath)
+  const response = await fetch(`${phone.service.url}${link.url}`)
+  expect(response.headers.get('content-type')).toBe('audio/wav')
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const data = bytes.subarray(bytes.indexOf('data') + 8)
+  const samples = new Int16Array(Math.floor(data.length / 2))
+  for (let index = 0; index < samples.length; index += 1) samples[index] = data.readInt16LE(index * 2)
+  return { samples, sampleRate: bytes.readUInt32LE(24) as 8000 | 16_000 }
+}
+
+async function filesBelow(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
