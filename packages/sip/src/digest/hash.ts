@@ -22,7 +22,7 @@ export interface DigestInput {
   readonly qop: { readonly value: 'auth'; readonly cnonce: string; readonly nonceCount: string } | null
 }
 
-export function hash(algorithm: DigestAlgorithm, text: string): string {
+function hash(algorithm: DigestAlgorithm, text: string): string {
   return createHash(hashNames[algorithm]).update(text).digest('hex')
 }
 

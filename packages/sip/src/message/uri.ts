@@ -109,14 +109,14 @@ function encodeHeader(text: string): string {
 }
 
 /** Text with its `%xx` escapes resolved. Bytes that are not UTF-8 become replacement characters. */
-export function decodeEscapes(text: string): string {
+function decodeEscapes(text: string): string {
   if (!text.includes('%')) return text
   const bytes: number[] = []
   const source = new TextEncoder().encode(text)
   for (let at = 0; at < source.length; at++) {
-    const digits = source[at] === 0x25 ? text.length > 0 && hexAt(source, at + 1) : false
-    if (typeof digits === 'number') {
-      bytes.push(digits)
+    const byte = source[at] === 0x25 ? hexAt(source, at + 1) : null
+    if (byte !== null) {
+      bytes.push(byte)
       at += 2
     } else bytes.push(source[at]!)
   }

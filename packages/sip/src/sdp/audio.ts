@@ -112,7 +112,7 @@ function rtpClock(codec: Codec): number {
 }
 
 /** What remains for us of what the peer wants to do and what we want to. RFC 3264, 6.1. */
-export function mirrored(theirs: Direction, ours: Direction): Direction {
+function mirrored(theirs: Direction, ours: Direction): Direction {
   const weSend = theirs !== 'sendonly' && theirs !== 'inactive' && ours !== 'recvonly' && ours !== 'inactive'
   const weReceive =
     theirs !== 'recvonly' && theirs !== 'inactive' && ours !== 'sendonly' && ours !== 'inactive'

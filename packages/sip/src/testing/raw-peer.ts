@@ -62,8 +62,3 @@ export async function startRawPeer(): Promise<RawPeer> {
     },
   }
 }
-
-/** Lines as a SIP message: CRLF between them, and an empty one before the body. */
-export function lines(head: readonly string[], body = ''): string {
-  return `${head.join('\r\n')}\r\n\r\n${body}`
-}

@@ -1,3 +1,5 @@
+import { AnsweringCall } from '../call/incoming-call.ts'
+import { intervalTooSmall } from '../call/receive-re-offer.ts'
 import { dialogKeyOfRequest } from '../dialog/dialog.ts'
 import { defaultPort } from '../dns/locate.ts'
 import { tagOf } from '../message/address.ts'
@@ -11,8 +13,6 @@ import type { ServerTransaction } from '../transaction/server.ts'
 import type { Flow } from '../transport/flow.ts'
 import type { IncomingCall, IncomingRequest, Verdict } from './api.ts'
 import { allowedMethods, type Core, respond, supportedExtensions } from './core.ts'
-import { AnsweringCall } from './incoming-call.ts'
-import { intervalTooSmall } from './receive-re-offer.ts'
 
 /** Methods of the registry that we know and do not take outside a dialog. Others are unknown: 501. */
 const knownMethods = new Set(['REGISTER', 'SUBSCRIBE', 'NOTIFY', 'MESSAGE', 'PUBLISH', 'REFER'])

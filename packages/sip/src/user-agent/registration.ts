@@ -1,3 +1,4 @@
+import { routeTo, sipUri } from '../call/invite-request.ts'
 import { DigestClient } from '../digest/client.ts'
 import { formatNameAddress, parseNameAddress } from '../message/address.ts'
 import { parseInteger } from '../message/grammar.ts'
@@ -8,7 +9,6 @@ import type { Flow } from '../transport/flow.ts'
 import type { Refusal, RegisterOptions, Registration, RegistrationState } from './api.ts'
 import { type Core, contactFor, newCallId, newTag } from './core.ts'
 import { Exchange } from './exchange.ts'
-import { routeTo, sipUri } from './invite-request.ts'
 import { localRefusal, refusalOf } from './refusal.ts'
 
 const defaultExpiresSeconds = 600

@@ -1,10 +1,10 @@
+import { routeTo, sipUri } from '../call/invite-request.ts'
 import { DigestClient } from '../digest/client.ts'
 import { SipHeaders } from '../message/headers.ts'
 import { noBody } from '../message/message.ts'
 import type { OptionsRequest, Outcome } from './api.ts'
 import { type Core, contactFor, newCallId, newTag } from './core.ts'
 import { Exchange } from './exchange.ts'
-import { routeTo, sipUri } from './invite-request.ts'
 import { localRefusal, refusalOf } from './refusal.ts'
 
 /** Asks a peer what it can do, which is to ask whether it is there; RFC 3261, section 11. */

@@ -4,9 +4,9 @@ import { parseSequence } from '../message/check.ts'
 import type { SipRequest } from '../message/message.ts'
 import { formatSipUri, parseSipUri } from '../message/uri.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
-import type { ReferProgress, ReferRequest } from './api.ts'
+import type { ReferProgress, ReferRequest } from '../user-agent/api.ts'
+import { respond } from '../user-agent/core.ts'
 import { withBody } from './compose.ts'
-import { respond } from './core.ts'
 import type { Session } from './session.ts'
 
 /** REFER in a dialog: told to whoever owns the call, and declined when nobody takes it. RFC 3515. */

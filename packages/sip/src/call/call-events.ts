@@ -1,4 +1,4 @@
-import type { CallEvent } from './api.ts'
+import type { CallEvent } from '../user-agent/api.ts'
 
 /** The events of one call. Nothing is told after `refused` or `ended`. */
 export class CallEvents {

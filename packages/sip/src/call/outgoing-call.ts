@@ -2,18 +2,25 @@ import { Dialog, dialogKey } from '../dialog/dialog.ts'
 import { DigestClient } from '../digest/client.ts'
 import { tagOf } from '../message/address.ts'
 import { parseInteger } from '../message/grammar.ts'
-import { SipHeaders } from '../message/headers.ts'
-import { noBody, type SipRequest, type SipResponse } from '../message/message.ts'
+import type { SipRequest, SipResponse } from '../message/message.ts'
 import { sdpBodyOf } from '../message/sdp-body.ts'
 import type { ClientTransaction } from '../transaction/client.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
 import type { Flow } from '../transport/flow.ts'
-import type { CallEvent, InviteOptions, OfferOutcome, Outcome, OutgoingCall, Refusal } from './api.ts'
+import type {
+  CallEvent,
+  InviteOptions,
+  OfferOutcome,
+  Outcome,
+  OutgoingCall,
+  Refusal,
+} from '../user-agent/api.ts'
+import { type Core, contactFor, type DialogUser, newCallId, newTag } from '../user-agent/core.ts'
+import { Exchange } from '../user-agent/exchange.ts'
+import { formatReason, localRefusal, refusalOf } from '../user-agent/refusal.ts'
 import { CallEvents } from './call-events.ts'
-import { type Core, contactFor, type DialogUser, newCallId, newTag } from './core.ts'
-import { Exchange } from './exchange.ts'
+import { cancelOf } from './compose.ts'
 import { type CheckedInvite, inviteRequest } from './invite-request.ts'
-import { formatReason, localRefusal, refusalOf } from './refusal.ts'
 import { type HangUpReason, Session } from './session.ts'
 
 const defaultRingTimeoutMs = 180_000
@@ -304,17 +311,4 @@ export class CallingCall implements OutgoingCall {
 
 function notYet(): Refusal {
   return localRefusal('cancelled', 481, 'The call is not established')
-}
-
-function cancelOf({ headers, uri }: SipRequest): SipRequest {
-  const fields = SipHeaders.of([
-    ['Via', headers.list('Via')[0]!],
-    ['Max-Forwards', '70'],
-    ['From', headers.get('From')!],
-    ['To', headers.get('To')!],
-    ['Call-ID', headers.get('Call-ID')!],
-    ['CSeq', headers.get('CSeq')!.replace('INVITE', 'CANCEL')],
-  ])
-  for (const route of headers.all('Route')) fields.append('Route', route)
-  return { kind: 'request', method: 'CANCEL', uri, headers: fields, body: noBody }
 }

@@ -8,11 +8,18 @@ import { sdpBodyOf } from '../message/sdp-body.ts'
 import { parseSipUri } from '../message/uri.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
 import type { Remote } from '../transport/flow.ts'
-import type { CallEvent, IncomingCall, OfferOutcome, Outcome, RefuseOptions } from './api.ts'
+import type { CallEvent, IncomingCall, OfferOutcome, Outcome, RefuseOptions } from '../user-agent/api.ts'
+import {
+  allowedMethods,
+  type Core,
+  type DialogUser,
+  newTag,
+  respond,
+  supportedExtensions,
+} from '../user-agent/core.ts'
+import { formatReason, reasonOf } from '../user-agent/refusal.ts'
 import { CallEvents } from './call-events.ts'
-import { allowedMethods, type Core, type DialogUser, newTag, respond, supportedExtensions } from './core.ts'
 import { sessionExpiresAnswer } from './receive-re-offer.ts'
-import { formatReason, reasonOf } from './refusal.ts'
 import { ReliableAnswers } from './reliable-answers.ts'
 import { type HangUpReason, Session } from './session.ts'
 

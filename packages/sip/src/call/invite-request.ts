@@ -4,7 +4,7 @@ import { SipHeaders } from '../message/headers.ts'
 import type { SipRequest } from '../message/message.ts'
 import { isUri, parseSipUri, type SipUri } from '../message/uri.ts'
 import type { Protocol } from '../transport/flow.ts'
-import type { InviteOptions } from './api.ts'
+import type { InviteOptions } from '../user-agent/api.ts'
 import { offerHeaders, withBody } from './compose.ts'
 
 /** Fields that the stack writes; an owner of a call may not. */

@@ -3,7 +3,7 @@ import { nextCall, record, sampleSdp, startAgent, uriOf } from '../testing/agent
 import { makeCertificate } from '../testing/certificate.ts'
 import { startLossyRelay } from '../testing/lossy-relay.ts'
 import type { Protocol } from '../transport/flow.ts'
-import type { Call, IncomingCall, OutgoingCall, UserAgent } from './api.ts'
+import type { Call, IncomingCall, OutgoingCall, UserAgent } from '../user-agent/api.ts'
 
 /** Answers each re-offer with the version of its own SDP that the test says. */
 function answerReOffers(call: Call, sdp: string): void {

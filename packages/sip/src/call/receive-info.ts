@@ -1,6 +1,6 @@
 import { bodyText, type SipRequest } from '../message/message.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
-import { respond } from './core.ts'
+import { respond } from '../user-agent/core.ts'
 import type { Session } from './session.ts'
 
 const defaultDurationMs = 160

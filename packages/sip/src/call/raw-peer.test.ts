@@ -5,7 +5,7 @@ import { noBody, type SipRequest } from '../message/message.ts'
 import { nextCall, record, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
 import { ManualClock } from '../testing/manual-clock.ts'
 import { type RawPeer, startRawPeer } from '../testing/raw-peer.ts'
-import type { UserAgent } from './api.ts'
+import type { UserAgent } from '../user-agent/api.ts'
 
 const sdpBody = { type: 'application/sdp', text: sampleSdp(2) }
 

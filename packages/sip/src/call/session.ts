@@ -2,21 +2,20 @@ import { AnsweredInvite } from '../dialog/answered-invite.ts'
 import { type Dialog, dialogKey } from '../dialog/dialog.ts'
 import { parseSessionExpires, SessionTimer } from '../dialog/session-timer.ts'
 import type { DigestClient } from '../digest/client.ts'
-import { parseSequence } from '../message/check.ts'
 import type { SipHeaders } from '../message/headers.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
 import { sdpBodyOf } from '../message/sdp-body.ts'
-import { branchCookie, formatVia } from '../message/via.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
-import type { EndedBy, OfferOutcome, Outcome, Refusal } from './api.ts'
+import type { EndedBy, OfferOutcome, Outcome, Refusal } from '../user-agent/api.ts'
+import { allowedMethods, type Core, contactFor, respond } from '../user-agent/core.ts'
+import { Exchange } from '../user-agent/exchange.ts'
+import { formatReason, localRefusal, reasonOf, refusalOf } from '../user-agent/refusal.ts'
+import { Acknowledger } from './acknowledger.ts'
 import type { CallEvents } from './call-events.ts'
 import { offerHeaders, withBody } from './compose.ts'
-import { allowedMethods, type Core, contactFor, newTag, respond } from './core.ts'
-import { Exchange, wayTo } from './exchange.ts'
 import { receiveInfo } from './receive-info.ts'
 import { receiveReOffer } from './receive-re-offer.ts'
 import { receiveRefer } from './receive-refer.ts'
-import { formatReason, localRefusal, reasonOf, refusalOf } from './refusal.ts'
 
 export interface SessionOptions {
   readonly core: Core
@@ -44,14 +43,13 @@ export class Session {
   readonly user: string | null
   readonly #options: SessionOptions
   readonly #timer: SessionTimer
+  readonly #acknowledger: Acknowledger
   /** An offer that has no answer yet; RFC 3264, section 4. */
   pendingOffer: 'ours' | 'theirs' | null = null
   localSdp: string | null = null
   remoteSdp: string | null = null
   answeredInvite: AnsweredInvite | null = null
   #peerUpdates = false
-  #acks = new Map<number, () => void>()
-  #ackSent: Promise<void> = Promise.resolve()
   #queue: Promise<unknown> = Promise.resolve()
   #over = false
 
@@ -61,6 +59,7 @@ export class Session {
     this.dialog = options.dialog
     this.events = options.events
     this.user = options.user
+    this.#acknowledger = new Acknowledger(options.core, options.dialog)
     this.#timer = new SessionTimer(options.core.clock, {
       refresh: () => this.#refresh(),
       expired: () => this.end('session-expired', { q850Cause: 102, text: 'Session expired' }),
@@ -150,7 +149,7 @@ export class Session {
     const nextHop = dialog.nextHop
     if (!nextHop) return localRefusal('transport', 503, 'The address of the peer is not usable')
     // A BYE that overtakes the ACK before it ends a call that the peer does not think established.
-    await this.#ackSent
+    await this.#acknowledger.sent
     return await new Promise((resolve) => {
       new Exchange(this.core, {
         build: (flow) => {
@@ -173,30 +172,7 @@ export class Session {
 
   /** Sends ACK for a 2xx, and again for each repeat of it; RFC 3261, 13.2.2.4. */
   acknowledge(response: SipResponse): void {
-    const sequence = parseSequence(response.headers.get('CSeq'))?.number ?? 0
-    const again = this.#acks.get(sequence)
-    if (again) {
-      again()
-      return
-    }
-    const { dialog, core } = this
-    const ack = dialog.request('ACK', sequence)
-    const sendBy = (flow: typeof dialog.flow) => {
-      const { host, port } = flow.local
-      const transport = flow.protocol.toUpperCase()
-      const parameters = new Map([
-        ['branch', `${branchCookie}${newTag()}`],
-        ['rport', null],
-      ])
-      const headers = ack.headers.copy()
-      headers.prepend('Via', formatVia({ transport, host, port, parameters }))
-      core.transactions.send({ ...ack, headers }, flow)
-    }
-    const send = () => {
-      this.#ackSent = this.#wayToPeer().then(sendBy, () => {})
-    }
-    this.#acks.set(sequence, send)
-    send()
+    this.#acknowledger.acknowledge(response)
   }
 
   /** Sends an offer by re-INVITE or UPDATE, one after the other, and waits collisions out. */
@@ -260,14 +236,6 @@ export class Session {
     // Repeats of the peer's BYE and of a 2xx still need their dialog for a while.
     this.core.clock.after(64 * this.core.timers.t1, () => this.core.dialogs.delete(dialogKey(this.dialog)))
     this.#options.onOver()
-  }
-
-  async #wayToPeer() {
-    const { dialog, core } = this
-    if (dialog.flow.reliable && dialog.flow.open) return dialog.flow
-    const { nextHop } = dialog
-    if (!nextHop) throw new Error('The address of the peer is not usable')
-    return await wayTo(core, nextHop, dialog.flow.protocol)
   }
 
   async #offerNow(method: 'INVITE' | 'UPDATE', sdp: string): Promise<OfferOutcome> {

@@ -3,8 +3,8 @@ import { answerTo } from '../message/answer.ts'
 import type { SipRequest } from '../message/message.ts'
 import { sdpBodyOf } from '../message/sdp-body.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
-import type { ReOffer } from './api.ts'
-import { allowedMethods, type Core, respond, supportedExtensions } from './core.ts'
+import type { ReOffer } from '../user-agent/api.ts'
+import { allowedMethods, type Core, respond, supportedExtensions } from '../user-agent/core.ts'
 import type { Session } from './session.ts'
 
 /** A re-offer that was taken must be answered within this time; the peer's transaction lasts 32 s. */

@@ -1,0 +1,56 @@
+import type { Dialog } from '../dialog/dialog.ts'
+import { parseSequence } from '../message/check.ts'
+import type { SipResponse } from '../message/message.ts'
+import { branchCookie, formatVia } from '../message/via.ts'
+import type { Flow } from '../transport/flow.ts'
+import { type Core, newTag } from '../user-agent/core.ts'
+import { wayTo } from '../user-agent/exchange.ts'
+
+/** Sends the ACKs of the 2xx of one dialog; RFC 3261, 13.2.2.4. No transaction looks after them. */
+export class Acknowledger {
+  readonly #core: Core
+  readonly #dialog: Dialog
+  /** How to send the ACK of an INVITE again, by the number of the INVITE. */
+  readonly #acks = new Map<number, () => void>()
+  #sent: Promise<void> = Promise.resolve()
+
+  constructor(core: Core, dialog: Dialog) {
+    this.#core = core
+    this.#dialog = dialog
+  }
+
+  /** Resolves when the last ACK has gone out. */
+  get sent(): Promise<void> {
+    return this.#sent
+  }
+
+  acknowledge(response: SipResponse): void {
+    const sequence = parseSequence(response.headers.get('CSeq'))?.number ?? 0
+    const ack = this.#dialog.request('ACK', sequence)
+    const send = (flow: Flow) => {
+      const { host, port } = flow.local
+      const transport = flow.protocol.toUpperCase()
+      const parameters = new Map([
+        ['branch', `${branchCookie}${newTag()}`],
+        ['rport', null],
+      ])
+      const headers = ack.headers.copy()
+      headers.prepend('Via', formatVia({ transport, host, port, parameters }))
+      this.#core.transactions.send({ ...ack, headers }, flow)
+    }
+    const again =
+      this.#acks.get(sequence) ??
+      (() => {
+        this.#sent = this.#wayToPeer().then(send, () => {})
+      })
+    this.#acks.set(sequence, again)
+    again()
+  }
+
+  async #wayToPeer(): Promise<Flow> {
+    const { flow, nextHop } = this.#dialog
+    if (flow.reliable && flow.open) return flow
+    if (!nextHop) throw new Error('The address of the peer is not usable')
+    return await wayTo(this.#core, nextHop, flow.protocol)
+  }
+}

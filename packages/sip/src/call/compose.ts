@@ -1,0 +1,32 @@
+import { SipHeaders } from '../message/headers.ts'
+import { noBody, type SipRequest } from '../message/message.ts'
+import { allowedMethods, supportedExtensions } from '../user-agent/core.ts'
+
+/** Fields of every INVITE and UPDATE of ours. */
+export function offerHeaders(expiresSeconds: number, minimumSeconds: number): (readonly [string, string])[] {
+  return [
+    ['Allow', allowedMethods],
+    ['Supported', supportedExtensions.join(', ')],
+    ['Session-Expires', String(expiresSeconds)],
+    ['Min-SE', String(minimumSeconds)],
+  ]
+}
+
+export function withBody(request: SipRequest, contentType: string, text: string): SipRequest {
+  request.headers.set('Content-Type', contentType)
+  return { ...request, body: new TextEncoder().encode(text) }
+}
+
+/** CANCEL of an INVITE: what must be the same is the same; RFC 3261, 9.1. */
+export function cancelOf({ headers, uri }: SipRequest): SipRequest {
+  const fields = SipHeaders.of([
+    ['Via', headers.list('Via')[0]!],
+    ['Max-Forwards', '70'],
+    ['From', headers.get('From')!],
+    ['To', headers.get('To')!],
+    ['Call-ID', headers.get('Call-ID')!],
+    ['CSeq', headers.get('CSeq')!.replace('INVITE', 'CANCEL')],
+  ])
+  for (const route of headers.all('Route')) fields.append('Route', route)
+  return { kind: 'request', method: 'CANCEL', uri, headers: fields, body: noBody }
+}
