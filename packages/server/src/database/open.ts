@@ -112,22 +112,24 @@ async function checkVersion(pool: Pool): Promise<void> {
 }
 
 const statementNames = new Map<string, string>()
+/** A connection keeps every statement that has a name; texts with lists of many lengths would never end. */
+const mostStatements = 2_000
 
 /** Gives each statement with parameters a name, so that the server plans it once for each connection. */
 class NamingClient extends Client {
   // The overloads of `query` are those of the class above; only the first shape is changed on its way.
   override query = ((first: unknown, values?: unknown, callback?: unknown) => {
     const original = super.query as unknown as (...all: unknown[]) => unknown
-    if (typeof first !== 'string' || !Array.isArray(values))
-      return original.call(this, first, values, callback)
-    const config: QueryConfig = { name: nameOf(first), text: first, values }
+    const name = typeof first === 'string' && Array.isArray(values) ? nameOf(first) : undefined
+    if (!name) return original.call(this, first, values, callback)
+    const config: QueryConfig = { name, text: first as string, values: values as unknown[] }
     return original.call(this, config, callback)
   }) as Client['query']
 }
 
-function nameOf(text: string): string {
+function nameOf(text: string): string | undefined {
   const known = statementNames.get(text)
-  if (known) return known
+  if (known || statementNames.size >= mostStatements) return known
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 32)
   statementNames.set(text, name)
   return name

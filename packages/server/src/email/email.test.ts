@@ -59,9 +59,25 @@ test.each(mailers)(
 )
 
 /** Guarantee: mail that signs people in is shown to this machine only. */
+test('the inbox does not exist for another machine', async () => {
+  await using server = await startTestDatabase()
+  const app = Fastify()
+  serveInbox(app, await openInbox(server, secrets))
+
+  const ask = (remoteAddress: string) =>
+    app.inject({ url: '/inbox', headers: { host: 'localhost:4001' }, remoteAddress })
+
+  expect((await ask('203.0.113.9')).statusCode).toBe(404)
+  expect((await ask('::ffff:203.0.113.9')).statusCode).toBe(404)
+  expect((await ask('::1')).statusCode).toBe(200)
+})
+
+/** Guarantee: mail that signs people in is shown to nobody through another machine or another site. */
 test.each([
   ['another host name', { host: 'parley.example.com' }],
   ['a proxy', { 'x-forwarded-for': '203.0.113.9' }],
+  ['a proxy that says its name', { via: '1.1 proxy.example.com' }],
+  ['a proxy of another kind', { 'x-real-ip': '203.0.113.9' }],
   ['the Forwarded header', { forwarded: 'for=203.0.113.9' }],
   ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
 ])('the inbox does not exist for a request through %s', async (_name, headers) => {

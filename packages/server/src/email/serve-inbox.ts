@@ -30,12 +30,22 @@ export function serveInbox(app: FastifyInstance, inbox: Inbox): void {
   })
 }
 
+/** What proxies add beside `X-Forwarded-…`. */
+const forwardingHeaders = [
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-client-ip',
+  'cf-connecting-ip',
+  'true-client-ip',
+]
+
 function isThisMachine(request: FastifyRequest): boolean {
   const { remoteAddress } = request.socket
   const isLoopback = remoteAddress === '::1' || /^(::ffff:)?127\./.test(remoteAddress ?? '')
   const host = (request.headers.host ?? '').replace(/:\d+$/, '')
   const isForwarded = Object.keys(request.headers).some(
-    (name) => name.startsWith('x-forwarded-') || name === 'forwarded',
+    (name) => name.startsWith('x-forwarded-') || forwardingHeaders.includes(name),
   )
   const site = request.headers['sec-fetch-site']
   const isFromElsewhere = site === 'cross-site' || site === 'same-site'
