@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readWav, type WavAudio } from '@parley/rtp'
+import { toneOf, wavOf } from './ears.ts'
+
+/** A telephone of somebody else's make, calling from its own SIP port with one steady tone for a voice. */
+export interface Baresip extends AsyncDisposable {
+  /** What it printed so far. */
+  readonly output: string
+  /** What it heard; there once it has ended. */
+  heard(): WavAudio | null
+  stop(): Promise<void>
+}
+
+interface BaresipCall {
+  readonly port: number
+  /** Its own number, in E.164. */
+  readonly number: string
+  readonly dials: string
+  readonly toneHz: number
+}
+
+const longestRunSeconds = 60
+
+export function callWithBaresip({ port, number, dials, toneHz }: BaresipCall): Baresip {
+  const directory = mkdtempSync(join(tmpdir(), 'parley-baresip-'))
+  writeFileSync(join(directory, 'voice.wav'), wavOf(toneOf(toneHz, 30, 8_000), 8_000))
+  writeFileSync(join(directory, 'accounts'), `<sip:${number}@127.0.0.1>;regint=0;audio_codecs=pcmu\n`)
+  writeFileSync(join(directory, 'contacts'), '')
+  writeFileSync(
+    join(directory, 'config'),
+    [
+      `sip_listen 127.0.0.1:${port}`,
+      'net_interface 127.0.0.1',
+      `audio_source aufile,${directory}/voice.wav`,
+      'audio_player aubridge,ear',
+      'audio_alert aubridge,alert',
+      `snd_path ${directory}`,
+      'module_path /usr/lib/baresip/modules',
+      ...['g711', 'aufile', 'aubridge', 'sndfile'].map((name) => `module ${name}.so`),
+      'module_tmp account.so',
+      'module_app menu.so',
+      '',
+    ].join('\n'),
+  )
+  const program = spawn('baresip', ['-f', directory, '-t', String(longestRunSeconds), '-e', `/dial ${dials}`])
+  let output = ''
+  for (const stream of [program.stdout, program.stderr]) {
+    stream.on('data', (text: Buffer) => {
+      output += text
+    })
+  }
+  const exited = new Promise<void>((resolve) => program.once('exit', () => resolve()))
+  const stop = async () => {
+    program.kill('SIGTERM')
+    await exited
+  }
+  return {
+    get output() {
+      return output
+    },
+    heard() {
+      const file = readdirSync(directory).find((name) => name.endsWith('-dec.wav'))
+      return file ? readWav(readFileSync(join(directory, file))) : null
+    },
+    stop,
+    async [Symbol.asyncDispose]() {
+      await stop()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
