@@ -20,6 +20,8 @@ export interface TrunkConfig {
   readonly mediaEncryption: 'off' | 'sdes'
   /** In the order preferred. */
   readonly codecs: readonly TrunkCodec[]
+  /** The numbers that it brings. Among trunks at one address they tell whose a call is. */
+  readonly numbers?: readonly string[]
   /** Whether a redirection (3xx) or transfer (REFER) by the trunk may make a call; refused when left out. */
   readonly mayRedirectTo?: (target: string) => Promise<boolean>
 }

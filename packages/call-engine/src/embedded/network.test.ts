@@ -186,6 +186,23 @@ test('an address that is not allowed is not asked', async () => {
   expect(await nextOf(told, 'leg-left')).toMatchObject({ reason: 'unreachable' })
 })
 
+/** Guarantee: of two trunks at one address, a call belongs to the one that brings its number. */
+test('a call of a shared provider reaches the trunk whose number was called', async () => {
+  await using engine = await startEngine()
+  await using phone = await startTestPhone()
+  const shared = { ...trunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' as const }
+  await engine.useTrunk({ ...shared, id: 'ada', numbers: ['+15550120'] })
+  await engine.useTrunk({ ...shared, id: 'grace', numbers: ['+15550121'] })
+  const events = engine.events[Symbol.asyncIterator]()
+  const sipPort = engine.sipAddresses[0]!.port
+
+  await phone.call('+15550121', '+15550142', sipPort)
+  expect(await nextOf(events, 'incoming')).toMatchObject({ trunkId: 'grace', to: '+15550121' })
+  await phone.call('15550120', '+15550142', sipPort)
+
+  expect(await nextOf(events, 'incoming')).toMatchObject({ trunkId: 'ada', to: '15550120' })
+})
+
 /** Guarantee: whoever is no trunk gets no answer at all. */
 test('a stranger is not answered', async () => {
   await using engine = await startEngine()

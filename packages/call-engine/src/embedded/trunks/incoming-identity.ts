@@ -1,4 +1,4 @@
-import { type IncomingCall, parseSipUri } from '@parley/sip'
+import { type IncomingCall, parseNameAddress, parseSipUri, type SipRequest } from '@parley/sip'
 
 /** Who calls, as far as the trunk says. The number is null when it is withheld. */
 export function callerOf(call: IncomingCall): { from: string | null; displayName: string | null } {
@@ -13,6 +13,15 @@ export function calledNumber(call: IncomingCall, contactUser: string | null): st
   const target = userIn(call.target)
   if (target !== null && target !== contactUser) return target
   return userIn(call.to.uri) ?? target ?? ''
+}
+
+/** Every number by which a request may mean the called one, with and without its plus. */
+export function calledNumbers({ uri, headers }: Pick<SipRequest, 'uri' | 'headers'>): readonly string[] {
+  const to = parseNameAddress(headers.get('To') ?? '')?.uri
+  const users = [uri, to]
+    .map((each) => (each === undefined ? null : userIn(each)))
+    .filter((user) => user !== null)
+  return users.flatMap((user) => [user, user.startsWith('+') ? user.slice(1) : `+${user}`])
 }
 
 function numberIn(uri: string): string | null {

@@ -16,7 +16,7 @@ import type { TrunkConfig, TrunkId, TrunkState, TrunkTest } from '../../trunk.ts
 import { canAnswer } from '../line/line-audio.ts'
 import { isLoopback } from '../line/private-address.ts'
 import type { EmbeddedEngineOptions } from '../options.ts'
-import { calledNumber, callerOf } from './incoming-identity.ts'
+import { calledNumber, calledNumbers, callerOf } from './incoming-identity.ts'
 import { TrunkLine } from './trunk-line.ts'
 import { testTrunk } from './trunk-test.ts'
 import { destinationOf, identityUri, trunkUri } from './trunk-uri.ts'
@@ -152,22 +152,30 @@ export class Telephony implements AsyncDisposable {
   #judge(request: SipRequest, source: Remote): Verdict {
     const isWithinDialog = /;\s*tag=/i.test(request.headers.get('To') ?? '')
     if (isWithinDialog || request.method === 'CANCEL' || request.method === 'ACK') return 'process'
-    return this.#lineOf(request.uri, source) ? 'process' : 'drop'
+    return this.#lineOf(request, source) ? 'process' : 'drop'
   }
 
-  #lineOf(target: string, source: Remote): TrunkLine | null {
-    const lines = [...this.#lines.values()]
-    const user = parseSipUri(target)?.user ?? null
-    const registered = lines.find(
-      (line) => user !== null && userOf(line.contact) === user && line.isAt(source.address),
+  /**
+   * The trunk that a request belongs to. Of several at one address it is the one that brings the number called, then the
+   * one that knows us by the name registered, then the one of the same transport and port. A trunk that was promised TLS
+   * is not taken at its word in the clear.
+   */
+  #lineOf(request: Pick<SipRequest, 'uri' | 'headers'>, source: Remote): TrunkLine | null {
+    const user = parseSipUri(request.uri)?.user ?? null
+    const called = calledNumbers(request)
+    const there = [...this.#lines.values()].filter(
+      (line) => line.isAt(source.address) && (line.config.transport !== 'tls' || source.protocol === 'tls'),
     )
-    if (registered) return registered
-    const there = lines.filter((line) => line.isAt(source.address))
-    return there.find((line) => line.config.port === source.port) ?? there[0] ?? null
+    const likeness = ({ config, contact }: TrunkLine) =>
+      (config.numbers?.some((number) => called.includes(number)) ? 8 : 0) +
+      (user !== null && userOf(contact) === user ? 4 : 0) +
+      (config.transport === source.protocol ? 2 : 0) +
+      (config.port === source.port ? 1 : 0)
+    return there.toSorted((a, b) => likeness(b) - likeness(a))[0] ?? null
   }
 
   async #receive(call: IncomingCall): Promise<void> {
-    const line = this.#lineOf(call.target, call.source)
+    const line = this.#lineOf(call.request, call.source)
     if (!line) return call.refuse(480)
     if (call.offered !== null && !(await canAnswer(line.config, call.offered))) return call.refuse(488)
 

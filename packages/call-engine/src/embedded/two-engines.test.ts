@@ -1,0 +1,125 @@
+import { startTestPhone } from '@parley/carrier/testing'
+import { createSine } from '@parley/rtp'
+import { expect, test } from 'vitest'
+import { makeCertificate } from '../../../sip/src/testing/certificate.ts'
+import type { Conference } from '../port.ts'
+import type { TrunkCodec, TrunkConfig } from '../trunk.ts'
+import { createEmbeddedEngine, type EmbeddedEngine } from './engine.ts'
+
+const adaHz = 500
+const graceHz = 900
+
+interface Way {
+  readonly transport: TrunkConfig['transport']
+  readonly mediaEncryption: TrunkConfig['mediaEncryption']
+  readonly codec: TrunkCodec
+}
+
+test.each<Way>([
+  { transport: 'udp', mediaEncryption: 'off', codec: 'PCMA' },
+  { transport: 'tcp', mediaEncryption: 'off', codec: 'G722' },
+  { transport: 'tls', mediaEncryption: 'sdes', codec: 'PCMU' },
+  { transport: 'tls', mediaEncryption: 'sdes', codec: 'opus' },
+])(
+  'two installations call each other over $transport with $codec, media encryption $mediaEncryption',
+  async (way) => {
+    const certificate = await makeCertificate()
+    await using ada = await startSide(certificate)
+    await using grace = await startSide(certificate)
+    await ada.engine.useTrunk(trunkTo(grace.engine, way))
+    await grace.engine.useTrunk(trunkTo(ada.engine, way))
+
+    const events = grace.engine.events[Symbol.asyncIterator]()
+    await ada.conference.dialOut({
+      to: '+15550121',
+      through: 'other',
+      as: { number: '+15550120', name: null },
+    })
+    for (;;) {
+      const { value } = await events.next()
+      if (value?.type !== 'incoming') continue
+      await grace.conference.answerIncoming(value.incomingId)
+      break
+    }
+    ada.far.say(createSine(adaHz, 8_000))
+    grace.far.say(createSine(graceHz, 8_000))
+
+    await Promise.all([ada.far.hears(graceHz, [adaHz]), grace.far.hears(adaHz, [graceHz])])
+  },
+  40_000,
+)
+
+/** Guarantee: a trunk that wants its media encrypted is never answered in the clear. */
+test('a call in the clear is refused by a trunk that wants encryption', async () => {
+  const certificate = await makeCertificate()
+  await using ada = await startSide(certificate)
+  await using grace = await startSide(certificate)
+  await ada.engine.useTrunk(
+    trunkTo(grace.engine, { transport: 'tls', mediaEncryption: 'off', codec: 'PCMU' }),
+  )
+  await grace.engine.useTrunk(
+    trunkTo(ada.engine, { transport: 'tls', mediaEncryption: 'sdes', codec: 'PCMU' }),
+  )
+
+  const events = ada.conference.events[Symbol.asyncIterator]()
+  await ada.conference.dialOut({ to: '+15550121', through: 'other', as: { number: '+15550120', name: null } })
+
+  for (;;) {
+    const { value } = await events.next()
+    if (value?.type !== 'leg-left') continue
+    expect(value).toMatchObject({ sipAnswer: { code: 488 } })
+    break
+  }
+})
+
+test('a certificate that nobody vouches for is refused, and the test of the trunk says so', async () => {
+  await using ada = await startSide(await makeCertificate())
+  await using grace = await startSide(await makeCertificate())
+
+  const found = await ada.engine.testTrunk(
+    trunkTo(grace.engine, { transport: 'tls', mediaEncryption: 'off', codec: 'PCMU' }),
+  )
+
+  expect(found.steps[1]).toMatchObject({ key: 'reach', result: 'failed', outcome: 'certificate-refused' })
+})
+
+/** An engine with a conference in which one telephone already is. */
+async function startSide(certificate: { key: string; cert: string }) {
+  const engine = await createEmbeddedEngine({
+    sipHost: '127.0.0.1',
+    sipPort: 0,
+    mediaPort: 0,
+    mediaProcesses: 1,
+    tls: { certificate: certificate.cert, privateKey: certificate.key },
+    trustedAuthorities: [certificate.cert],
+  })
+  const phone = await startTestPhone()
+  await engine.useTrunk({ ...base, id: 'own', port: phone.port, transport: 'udp', codecs: ['PCMU'] })
+  const conference: Conference = await engine.openConference({ audio: 'wideband' })
+  await conference.dialOut({ to: '+15550122', through: 'own', as: { number: '+15550120', name: null } })
+  const far = await phone.nextCall()
+  await far.answer()
+  return {
+    engine,
+    conference,
+    far,
+    async [Symbol.asyncDispose]() {
+      await engine[Symbol.asyncDispose]()
+      await phone[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const base = {
+  host: '127.0.0.1',
+  username: null,
+  password: null,
+  registration: 'none',
+  outboundProxy: null,
+  mediaEncryption: 'off',
+} as const
+
+function trunkTo({ sipAddresses }: EmbeddedEngine, { transport, mediaEncryption, codec }: Way): TrunkConfig {
+  const { port } = sipAddresses.find(({ protocol }) => protocol === transport)!
+  return { ...base, id: 'other', port, transport, mediaEncryption, codecs: [codec] }
+}
