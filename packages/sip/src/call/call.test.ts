@@ -294,3 +294,22 @@ test('addresses and fields that are not what they should be are the caller’s m
   expect(() => ada.invite({ ...good, headers: { Via: 'SIP/2.0/UDP example.com' } })).toThrow(RangeError)
   expect(() => ada.invite({ ...good, headers: { 'X-Note': 'a\r\nVia: b' } })).toThrow(RangeError)
 })
+
+test('a call that has no hops left is not sent', async () => {
+  await using pair = await startPair('udp')
+  const { ada, grace } = pair
+  const calls: IncomingCall[] = []
+  grace.onInvite = (call) => calls.push(call)
+
+  const call = ada.invite({
+    target: uriOf(grace, 'grace'),
+    from: uriOf(ada, 'ada'),
+    offer: sampleSdp(),
+    maxForwards: 0,
+  })
+  const refused = await record(call).next('refused')
+  await ada.options({ target: uriOf(grace, 'grace'), from: uriOf(ada, 'ada') })
+
+  expect(refused).toMatchObject({ status: 483 })
+  expect(calls).toEqual([])
+})

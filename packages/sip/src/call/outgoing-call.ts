@@ -71,6 +71,10 @@ export class CallingCall implements OutgoingCall {
     this.#cancelRinging = core.clock.after(options.ringTimeoutMs ?? defaultRingTimeoutMs, () =>
       this.#giveUp(localRefusal('no-answer', 408, 'Nobody answered in time')),
     )
+    if ((options.maxForwards ?? 70) < 1) {
+      this.#exchange.stop()
+      this.#fail(localRefusal('response', 483, 'Too Many Hops'))
+    }
   }
 
   onEvent(listener: (event: CallEvent) => void): () => void {

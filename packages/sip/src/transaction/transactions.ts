@@ -16,6 +16,8 @@ export interface TransactionsOptions {
   readonly limits: Limits
   /** Sees a message just before it is sent. */
   readonly onSend: (bytes: Uint8Array, flow: Flow) => void
+  /** A fresh way to the sender of a request whose connection is gone; RFC 3261, 18.2.2. */
+  readonly wayBack: (request: SipRequest, flow: Flow) => Promise<Flow>
 }
 
 /** What a request that came in is to the transactions that there are. */
@@ -99,8 +101,10 @@ export class Transactions {
     const key = serverKey(request)
     const merge = mergeKey(request)
     const peer = flow.remote.address
+    const shared = this.#shared(flow)
     const transaction = new ServerTransaction({
-      ...this.#shared(flow),
+      ...shared,
+      send: (bytes) => shared.send(bytes).catch(() => this.#sendBack(bytes, request, flow)),
       request,
       flow,
       onEnd: () => {
@@ -120,6 +124,13 @@ export class Transactions {
   /** Stops every timer. Nothing is sent or told any more. */
   close(): void {
     for (const transaction of [...this.#clients.values(), ...this.#servers.values()]) transaction.abandon()
+  }
+
+  async #sendBack(bytes: Uint8Array, request: SipRequest, flow: Flow): Promise<void> {
+    if (!flow.reliable) return
+    const fresh = await this.#options.wayBack(request, flow)
+    this.#options.onSend(bytes, fresh)
+    await fresh.send(bytes)
   }
 
   #shared(flow: Flow) {

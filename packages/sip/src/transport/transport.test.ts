@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { nextCall, record, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
 import { makeCertificate } from '../testing/certificate.ts'
@@ -167,4 +167,33 @@ test('IPv6 carries a call', async () => {
 
   expect(answering.request.headers.get('Contact')).toContain('@[::1]:')
   expect(await heard.next('ended')).toMatchObject({ by: 'us' })
+})
+
+test('an answer whose connection is gone goes to where the Via says that its sender listens', async () => {
+  await using agent = await startAgent({ protocol: 'tcp' })
+  const listener = createServer()
+  listener.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const { port } = listener.address() as AddressInfo
+  const heard = new Promise<string>((resolve) => {
+    listener.once('connection', (socket) => {
+      socket.once('data', (bytes) => resolve(bytes.toString()))
+      socket.on('error', () => {})
+    })
+  })
+  agent.onRequest = ({ respond }) => {
+    sender.destroy()
+    sender.once('close', () => setTimeout(() => respond(200, 'OK'), 500))
+  }
+
+  const sender = await dial(agent)
+  const message = options('gone')
+    .replaceAll('OPTIONS', 'MESSAGE')
+    .replace('client.example.com', `127.0.0.1:${port}`)
+  sender.write(message)
+  const answer = await heard
+  listener.close()
+
+  expect(answer).toContain('SIP/2.0 200 OK')
+  expect(answer).toContain('branch=z9hG4bKgone')
 })

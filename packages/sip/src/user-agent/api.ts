@@ -97,7 +97,10 @@ export interface InviteOptions extends Destination {
   readonly assertedIdentity?: string
   /** Withholds the caller: From is anonymous and Privacy: id is sent; RFC 3323, 4.1; RFC 3325, 9.3. */
   readonly privacy?: 'none' | 'id'
-  /** Hops left. For a call that answers an incoming one, one less than {@link IncomingCall.maxForwards}. 70 by default. */
+  /**
+   * Hops left. For a call that answers an incoming one, one less than {@link IncomingCall.maxForwards}: none left is
+   * refused with 483. 70 by default.
+   */
   readonly maxForwards?: number
 }
 

@@ -89,7 +89,7 @@ export class RequestReceiver {
       if (verdict === 'process') process()
       else if (verdict !== 'drop') this.#challenge(request, flow, verdict.challenge)
     }
-    const verdict = this.#options.accepts(request, flow.remote)
+    const verdict = this.#verdictOn(request, flow)
     if (!(verdict instanceof Promise)) {
       act(verdict)
       return
@@ -101,6 +101,15 @@ export class RequestReceiver {
         this.#judging.delete(key)
         act(settled)
       })
+  }
+
+  /** A judge that fails lets nobody in. */
+  #verdictOn(request: SipRequest, flow: Flow): Verdict | Promise<Verdict> {
+    try {
+      return this.#options.accepts(request, flow.remote)
+    } catch {
+      return 'drop'
+    }
   }
 
   #challenge(request: SipRequest, flow: Flow, challenges: readonly string[]): void {

@@ -1,7 +1,13 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
 import { expect, test } from 'vitest'
+import { DigestClient } from '../digest/client.ts'
 import { createDigestServer } from '../digest/server.ts'
+import { answerTo } from '../message/answer.ts'
 import { SipHeaders } from '../message/headers.ts'
 import { noBody, type SipRequest } from '../message/message.ts'
+import { parseMessage } from '../message/parse.ts'
+import { serialise } from '../message/serialise.ts'
 import { startAgent, uriOf } from '../testing/agents.ts'
 import { ManualClock } from '../testing/manual-clock.ts'
 import type { Registration, RegistrationState, UserAgent } from './api.ts'
@@ -98,6 +104,33 @@ test('a registration is refreshed before what was granted runs out', async () =>
   await clock.advance(40_000)
 })
 
+test('a registration over UDP keeps the way through a NAT open', async () => {
+  const heard: number[] = []
+  const registrar = createSocket('udp4')
+  registrar.bind(0, '127.0.0.1')
+  await once(registrar, 'listening')
+  registrar.on('message', (bytes, { port, address }) => {
+    heard.push(bytes.length)
+    const { message } = parseMessage(bytes)
+    if (message?.kind === 'request')
+      registrar.send(serialise(answerTo(message, { status: 200 })), port, address)
+  })
+  const clock = new ManualClock()
+  await using ada = await startAgent({ clock })
+
+  const registration = ada.register({
+    registrar: `sip:127.0.0.1:${registrar.address().port}`,
+    aor: 'sip:ada@example.com',
+    transport: 'udp',
+  })
+  await nextState(registration, 'registered')
+  await clock.advance(80_000)
+  await registration.close()
+  registrar.close()
+
+  expect(heard.filter((length) => length === 4)).toHaveLength(3)
+})
+
 function authorized(uri: string, authorization: string | null): SipRequest {
   const headers = new SipHeaders()
   if (authorization !== null) headers.append('Authorization', authorization)
@@ -106,7 +139,6 @@ function authorized(uri: string, authorization: string | null): SipRequest {
 
 /** Guarantee: an authorization that was seen once is worth nothing to who repeats it. */
 test('a replayed digest, an aged nonce and a foreign nonce are challenged again', async () => {
-  const { DigestClient } = await import('../digest/client.ts')
   let nowMs = 0
   const server = createDigestServer({ realm: 'example.com', nonceLifetimeMs: 1_000, now: () => nowMs })
   const passwordOf = () => 'secret'

@@ -15,6 +15,8 @@ const defaultExpiresSeconds = 600
 /** RFC 5626, 4.5: between the first and the longest wait each failure doubles it, and half of it is left to chance. */
 const firstRetryMs = 2_000
 const longestRetryMs = 300_000
+/** A NAT forgets a UDP port after 30 s of silence at the earliest; two line breaks keep it. RFC 5626, 3.5.1 and 4.4. */
+const udpKeepAliveMs = 25_000
 /** A refusal will not mend itself soon: a wrong password asked about every second locks an account. */
 const firstRetryAfterRefusalMs = 60_000
 const longestRetryAfterRefusalMs = 3_600_000
@@ -39,6 +41,7 @@ export class KeptRegistration implements Registration {
   #flow: Flow | null = null
   #exchange: Exchange | null = null
   #cancelPlan: () => void = () => {}
+  #cancelKeepAlive: () => void = () => {}
   #closing: Promise<void> | null = null
 
   constructor(core: Core, options: RegisterOptions) {
@@ -91,6 +94,7 @@ export class KeptRegistration implements Registration {
 
   async #remove(): Promise<void> {
     this.#cancelPlan()
+    this.#cancelKeepAlive()
     this.#exchange?.stop()
     const bound = this.#contact !== null
     if (bound) {
@@ -154,6 +158,7 @@ export class KeptRegistration implements Registration {
     this.#failures = 0
     const seconds = this.#grantedSeconds(response)
     this.#tell({ phase: 'registered', expiresAt: this.#core.clock.now() + seconds * 1000 })
+    this.#keepAlive()
     // A refresh that is lost can be repeated before the binding is gone.
     const refreshMs = Math.max(seconds * 1000 - Math.max(seconds * 150, 32_000), seconds * 500)
     this.#plan(refreshMs)
@@ -183,6 +188,17 @@ export class KeptRegistration implements Registration {
     this.#failures += 1
     this.#tell({ phase: 'failed', retryAt: this.#core.clock.now() + retryMs, ...refusal })
     this.#plan(retryMs)
+  }
+
+  /** Connections are kept alive by themselves. */
+  #keepAlive(): void {
+    this.#cancelKeepAlive()
+    const flow = this.#flow
+    if (!flow || flow.reliable) return
+    this.#cancelKeepAlive = this.#core.clock.after(udpKeepAliveMs, () => {
+      flow.send(new TextEncoder().encode('\r\n\r\n')).catch(() => {})
+      this.#keepAlive()
+    })
   }
 
   #plan(delayMs: number): void {

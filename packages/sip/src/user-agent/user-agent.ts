@@ -1,9 +1,10 @@
 import { checkInvite } from '../call/invite-request.ts'
 import { CallingCall } from '../call/outgoing-call.ts'
 import { systemClock } from '../clock.ts'
-import { systemResolver } from '../dns/locate.ts'
-import type { SipResponse } from '../message/message.ts'
+import { defaultPort, type Place, systemResolver } from '../dns/locate.ts'
+import type { SipRequest, SipResponse } from '../message/message.ts'
 import { parseMessage } from '../message/parse.ts'
+import { parseVia } from '../message/via.ts'
 import { defaultTimers } from '../transaction/timers.ts'
 import { Transactions } from '../transaction/transactions.ts'
 import type { Flow } from '../transport/flow.ts'
@@ -38,8 +39,9 @@ export async function createUserAgent(options: UserAgentOptions): Promise<UserAg
     timers,
     limits,
     onSend: (bytes, flow) => trace('sent', bytes, flow),
+    wayBack: (request, flow) => transports.connect(placeOfSender(request, flow)),
   })
-  const transports = await Transports.open({
+  const transports: Transports = await Transports.open({
     listen: options.listen,
     publicHost: options.publicHost ?? null,
     tlsClient: options.tlsClient ?? {},
@@ -123,4 +125,14 @@ export async function createUserAgent(options: UserAgentOptions): Promise<UserAg
 /** A response with a second Via is somebody else's; RFC 3261, 8.1.3.3. */
 function isForUs(response: SipResponse): boolean {
   return response.headers.list('Via').length === 1
+}
+
+/** Where the top Via says that its sender listens, at the address that the request came from. */
+function placeOfSender(request: SipRequest, { remote }: Flow): Place {
+  const via = parseVia(request.headers.list('Via')[0] ?? '')
+  return {
+    ...remote,
+    port: via?.port ?? defaultPort(remote.protocol),
+    serverName: via?.host ?? remote.address,
+  }
 }

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { answerTo } from '../message/answer.ts'
+import { serialise } from '../message/serialise.ts'
+import { nextCall, record, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { startRawPeer } from '../testing/raw-peer.ts'
+import type { IncomingCall } from '../user-agent/api.ts'
+import { request } from './build.ts'
+
+/** Numbers that look random and are the same in each run. */
+function noise(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state % below
+  }
+}
+
+const untilSent = () => new Promise((resolve) => setImmediate(resolve))
+
+/** Guarantee: a peer that sends damaged messages costs its own call at most; the calls of others go on. */
+test('a call goes on while another peer sends thousands of damaged messages', async () => {
+  await using peer = await startRawPeer()
+  await using agent = await startAgent()
+  await using grace = await startAgent()
+  const incoming = nextCall(grace)
+  const call = agent.invite({ target: uriOf(grace, 'grace'), from: uriOf(agent, 'ada'), offer: sampleSdp(1) })
+  const heard = record(call)
+  const answering = await incoming
+  answering.onEvent((event) => {
+    if (event.type === 're-offer') event.reOffer.answer(sampleSdp(3))
+  })
+  await answering.answer(sampleSdp(2))
+  await heard.next('answered')
+  agent.onInvite = (hostile) => void hostile.answer(sampleSdp(4))
+  const port = agent.addresses[0]!.port
+  const own = agent.invite({
+    target: `sip:hedy@127.0.0.1:${peer.port}`,
+    from: uriOf(agent, 'ada'),
+    offer: sampleSdp(5),
+  })
+  const invite = await peer.nextRequest('INVITE')
+
+  const next = noise(3261)
+  const seeds = [
+    request({
+      method: 'INVITE',
+      fields: { Via: `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bKseed;rport` },
+    }),
+    request({ method: 'REGISTER' }),
+    Buffer.from(
+      serialise(
+        answerTo(invite, {
+          status: 183,
+          toTag: 'h',
+          headers: [
+            ['Require', '100rel'],
+            ['RSeq', '1'],
+          ],
+        }),
+      ),
+    ),
+    Buffer.from(
+      serialise(
+        answerTo(invite, { status: 200, toTag: 'h', headers: [['Contact', '<sip:hedy@127.0.0.1>']] }),
+      ),
+    ),
+  ]
+  for (let round = 0; round < 3_000; round++) {
+    const bytes = Buffer.from(seeds[next(seeds.length)]!)
+    for (let damage = next(8); damage >= 0; damage--) bytes[next(bytes.length)] = next(256)
+    peer.send(bytes.subarray(0, bytes.length - (next(3) === 0 ? next(bytes.length) : 0)), port)
+    if (round % 50 === 0) await untilSent()
+  }
+  const changed = await call.offer(sampleSdp(6))
+  void own.hangUp()
+
+  expect(changed).toEqual({ ok: true, sdp: sampleSdp(3) })
+  expect(heard.events.map(({ type }) => type)).toEqual(['answered'])
+})
+
+test('calls beyond the bound for one peer are answered 503, and those there go on', async () => {
+  await using peer = await startRawPeer()
+  await using agent = await startAgent({ limits: { transactionsPerPeer: 3 } })
+  const calls: IncomingCall[] = []
+  agent.onInvite = (call) => calls.push(call)
+  const port = agent.addresses[0]!.port
+  for (let number = 0; number < 4; number++) {
+    const fields = {
+      Via: `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bKcall${number}`,
+      'Call-ID': `call-${number}@example.com`,
+    }
+    peer.send(request({ method: 'INVITE', fields }), port)
+  }
+
+  const refused = await peer.nextResponse(503)
+  calls[0]!.refuse(486)
+  const busy = await peer.nextResponse(486)
+
+  expect(refused.headers.get('Call-ID')).toBe('call-3@example.com')
+  expect(refused.headers.get('Retry-After')).toBe('10')
+  expect(busy.headers.get('Call-ID')).toBe('call-0@example.com')
+  expect(calls).toHaveLength(3)
+})
+
+test('a judge that fails lets nobody in', async () => {
+  let asked = 0
+  await using peer = await startRawPeer()
+  await using agent = await startAgent({
+    accepts: (message) => {
+      asked += 1
+      if (message.method === 'OPTIONS') return 'process'
+      throw new Error('The list of trunks cannot be read')
+    },
+  })
+  const port = agent.addresses[0]!.port
+  const via = { Via: `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bKjudge` }
+
+  peer.send(request({ method: 'INVITE', fields: via }), port)
+  peer.send(request({ fields: via }), port)
+  await peer.nextResponse(200)
+
+  expect(asked).toBe(2)
+  expect(peer.received).toHaveLength(1)
+})
