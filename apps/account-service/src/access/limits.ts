@@ -33,6 +33,11 @@ const perNetwork: ReadonlyMap<AnyEndpoint, RateLimit> = new Map<AnyEndpoint, Rat
   [sessions.refreshCurrentSession, { name: 'refresh-by-network', attempts: 600, windowMs: minuteMs }],
 ])
 
+/** Tells whether an endpoint is limited for each network. */
+export function isLimited(endpoint: AnyEndpoint): boolean {
+  return perNetwork.has(endpoint)
+}
+
 /**
  * Counts a request to an endpoint of credentials or codes. A back end asks for many people from one address and is
  * known by its secret key, so that it is not counted.

@@ -7,6 +7,7 @@ import { admit, replaceMe } from './admit.ts'
 import { identify } from './identify.ts'
 import type { Caller, Serve } from './identity.ts'
 import { limitNetwork } from './limits.ts'
+import { noteAdmin } from './note-admin.ts'
 import { noteRefusal } from './note-refusal.ts'
 
 /** Makes the function with which features of the account service bind their operations. */
@@ -21,7 +22,10 @@ export function serveAccount(
     identify: (call) => identify(services, call),
     admit,
     beforeParsing: replaceMe,
-    beforeOperation: (caller, endpoint, call) => limitNetwork(services, caller, endpoint, call),
+    beforeOperation: async (caller, endpoint, call) => {
+      await limitNetwork(services, caller, endpoint, call)
+      await noteAdmin(services, caller, endpoint, call)
+    },
     onRefused: (caller, endpoint, refusal, call) => noteRefusal(services, caller, endpoint, refusal, call),
     hasServerShape: ({ accessType }) => accessType === 'server' || accessType === 'admin',
     malformed: (code, message) => new KnownError(code, { message }),

@@ -1,0 +1,161 @@
+import { Writable } from 'node:stream'
+import { createLog } from '@parley/server'
+import { expect, test } from 'vitest'
+import { createProjectKeys } from '../index.ts'
+import { codeIn, signUp, startAccountService, type TestService } from '../testing.ts'
+
+interface Entry {
+  readonly actor_type: string
+  readonly actor_id: string | null
+  readonly action: string
+  readonly outcome: string
+  readonly subject_id: string | null
+  readonly ip: string | null
+  readonly user_agent: string | null
+  readonly request_id: string | null
+  readonly details: Record<string, unknown>
+}
+
+async function entriesOf(service: TestService): Promise<Entry[]> {
+  const { rows } = await service.server.pool.query<Entry>('select * from accounts.audit_entries order by id')
+  return rows
+}
+const callback = 'https://phone.example.com/handler'
+
+/** Guarantee (OP1): every success and failure of a way in is written down: who, what, when, where. */
+test('ways in leave their lines, whether they work or not', async () => {
+  await using service = await startAccountService()
+  const ada = await signUp(service, 'ada@example.com')
+  await service.post(
+    '/auth/password/sign-in',
+    { email: ada.email, password: ada.password },
+    { 'user-agent': 'a tester' },
+  )
+  await service.post('/auth/password/sign-in', { email: ada.email, password: 'wrong password' })
+  await service.post('/contact-channels/verify', { code: codeIn(await service.mailTo(ada.email)) })
+  await service.post('/auth/otp/sign-in', { code: '0'.repeat(45) })
+  await service.post(
+    '/auth/password/update',
+    { old_password: ada.password, new_password: 'another good password' },
+    { ...ada.headers, 'x-stack-refresh-token': ada.refreshToken },
+  )
+  await service.delete('/auth/sessions/current', ada.headers)
+
+  const entries = await entriesOf(service)
+
+  const lines = entries.map(({ action, outcome }) => `${action} ${outcome}`)
+  expect(lines).toEqual([
+    'project.created success',
+    'project.created success',
+    'user.created success',
+    'team.created success',
+    'session.started success',
+    'session.started success',
+    'authentication.failed failure',
+    'contact_channel.verified success',
+    'authentication.failed failure',
+    'password.changed success',
+    'session.ended success',
+  ])
+  const signedIn = entries[5]!
+  expect(signedIn).toMatchObject({
+    actor_type: 'user',
+    actor_id: ada.userId,
+    ip: '127.0.0.1',
+    user_agent: 'a tester',
+    details: { method: 'password' },
+  })
+  expect(signedIn.request_id).toMatch(/^[0-9a-z]{16}$/)
+  expect(entries[6]!.details).toEqual({
+    endpoint: 'POST /auth/password/sign-in',
+    reason: 'EMAIL_PASSWORD_MISMATCH',
+  })
+})
+
+/** Guarantee (OP1): denials, and every use of an admin's power, are written down. */
+test('who tries what they may not leaves a line, and so does who may do everything', async () => {
+  await using service = await startAccountService()
+  const ada = await signUp(service, 'ada@example.com')
+  const grace = await signUp(service, 'grace@example.com')
+  const { body: me } = await service.get('/users/me', ada.headers)
+  const keys = await createProjectKeys(service.server, {
+    project: 'phone',
+    description: 'by hand',
+    expiresAt: new Date(Date.now() + 60_000),
+  })
+  const before = (await entriesOf(service)).length
+
+  await service.get('/users', grace.headers)
+  await service.get(`/auth/sessions?user_id=${ada.userId}`, grace.headers)
+  await service.patch(`/teams/${me.selected_team_id}`, { display_name: 'X' }, grace.headers)
+  await service.get('/users/me', { 'x-stack-publishable-client-key': 'pck_wrong' })
+  await service.get('/users?limit=1', {
+    'x-stack-access-type': 'admin',
+    'x-stack-super-secret-admin-key': keys.superSecretAdminKey,
+  })
+
+  const entries = (await entriesOf(service)).slice(before)
+  expect(
+    entries.map(({ action, actor_type, actor_id, details }) => [
+      action,
+      actor_type === 'user' ? actor_id : null,
+      details.reason ?? null,
+    ]),
+  ).toEqual([
+    ['access.denied', grace.userId, 'INSUFFICIENT_ACCESS_TYPE'],
+    ['access.denied', grace.userId, '403'],
+    ['access.denied', grace.userId, 'TEAM_MEMBERSHIP_NOT_FOUND'],
+    ['access.denied', null, 'INVALID_PUBLISHABLE_CLIENT_KEY'],
+    ['admin.called', null, null],
+  ])
+})
+
+/** Guarantee: what happened and its line in the audit log stand or fall together. */
+test('a change that fails leaves no line, and one without a line does not happen', async () => {
+  await using service = await startAccountService()
+  const ada = await signUp(service, 'ada@example.com')
+  await service.server.pool.query(`
+    create function accounts.refuse() returns trigger language plpgsql as $$ begin raise 'no audit'; end $$;
+    create trigger refuse before insert on accounts.audit_entries
+      for each row when (new.action = 'user.updated') execute function accounts.refuse()`)
+
+  const answer = await service.patch('/users/me', { display_name: 'Ada' }, ada.headers)
+
+  expect(answer.status).toBe(500)
+  expect((await service.get('/users/me', ada.headers)).body.display_name).toBeNull()
+})
+
+/** Guarantee (OP1): no secret is in any log: neither in the audit log nor in what the process writes. */
+test('canaries planted in requests are found in no log', async () => {
+  const written: string[] = []
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      written.push(String(chunk))
+      done()
+    },
+  })
+  await using service = await startAccountService({ log: createLog({ level: 'info', destination }) })
+  const ada = await signUp(service, 'ada@example.com', 'canary-password-1')
+  const { body } = await service.post('/auth/otp/send-sign-in-code', {
+    email: 'grace@example.com',
+    callback_url: callback,
+  })
+  const code = codeIn(await service.mailTo('grace@example.com'))
+  await service.post('/auth/password/sign-in', { email: ada.email, password: 'canary-password-2' })
+  await service.post('/auth/otp/sign-in', { code })
+  await service.post('/auth/otp/sign-in', { code, canary: 'canary-key' })
+  await service.get(`/auth/otp/sign-in?code=${code}`)
+  await service.get(`/users/me?token=canary-query`, ada.headers)
+  await service.call('POST', '/auth/password/sign-in', '{"password":"canary-broken-json', {
+    'content-type': 'application/json',
+  })
+  await service.get('/users/me', { 'x-stack-access-token': 'canary.access.token' })
+  await service.get('/users/me', { 'x-stack-publishable-client-key': 'pck_canary-key' })
+
+  const all = [...written, JSON.stringify(await entriesOf(service))].join('\n')
+
+  expect(written.length).toBeGreaterThan(8)
+  expect(all).toContain('request.answered')
+  const secrets = ['canary', ada.refreshToken, ada.headers['x-stack-access-token']!, code, body.nonce]
+  for (const secret of secrets) expect(all).not.toContain(secret)
+})

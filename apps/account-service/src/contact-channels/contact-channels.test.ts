@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { addressOf, codeIn, serviceOfThisFile, signUp } from '../testing.ts'
+
+const service = serviceOfThisFile()
+const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
+const callback = 'https://phone.example.com/handler/email-verification'
+const channelOf = async (headers: Record<string, string>) =>
+  (await service().get('/contact-channels?user_id=me', headers)).body.items[0]
+
+test('the address of a sign-up is listed, and one alone is answered', async () => {
+  const ada = await signUp(service(), addressOf('ada'))
+  const channel = await channelOf(ada.headers)
+
+  expect(channel).toEqual({
+    id: expect.any(String),
+    user_id: ada.userId,
+    type: 'email',
+    value: ada.email,
+    is_primary: true,
+    is_verified: false,
+    used_for_auth: true,
+  })
+  expect((await service().get(`/contact-channels/me/${channel.id}`, ada.headers)).body).toEqual(channel)
+  expect((await service().get(`/contact-channels/me/${crypto.randomUUID()}`, ada.headers)).status).toBe(404)
+})
+
+/** Guarantee: nobody reads the addresses of somebody else, or has mail sent there. */
+test("another user's addresses are out of reach", async () => {
+  const ada = await signUp(service(), addressOf('ada'))
+  const grace = await signUp(service(), addressOf('grace'))
+  const { id } = await channelOf(ada.headers)
+  const send = `/contact-channels/${ada.userId}/${id}/send-verification-code`
+
+  expect((await service().get(`/contact-channels?user_id=${ada.userId}`, grace.headers)).status).toBe(403)
+  expect((await service().get('/contact-channels', grace.headers)).status).toBe(403)
+  expect((await service().get(`/contact-channels/${ada.userId}/${id}`, grace.headers)).status).toBe(403)
+  expect((await service().get(`/contact-channels/me/${id}`, grace.headers)).status).toBe(404)
+  expect((await service().post(send, { callback_url: callback }, grace.headers)).status).toBe(403)
+  expect(codeOf(await service().get('/contact-channels?user_id=me'))).toBe('CANNOT_GET_OWN_USER_WITHOUT_USER')
+})
+
+test('a server reads the addresses of anybody in its project', async () => {
+  const ada = await signUp(service(), addressOf('ada'))
+  const { id } = await channelOf(ada.headers)
+  const list = (query: string) => service().get(`/contact-channels?${query}`, service().asServer)
+
+  expect((await list(`user_id=${ada.userId}`)).body.items).toHaveLength(1)
+  expect((await list(`contact_channel_id=${id}`)).body.items[0].value).toBe(ada.email)
+  const unknown = await service().post(
+    `/contact-channels/${crypto.randomUUID()}/${id}/send-verification-code`,
+    { callback_url: callback },
+    service().asServer,
+  )
+  expect(codeOf(unknown)).toBe('USER_ID_DOES_NOT_EXIST')
+})
+
+test('another mail verifies the address, and afterwards none is sent', async () => {
+  const ada = await signUp(service(), addressOf('ada'))
+  const { id } = await channelOf(ada.headers)
+  const send = (url: string) =>
+    service().post(`/contact-channels/me/${id}/send-verification-code`, { callback_url: url }, ada.headers)
+
+  expect(codeOf(await send('https://evil.example.com'))).toBe('REDIRECT_URL_NOT_WHITELISTED')
+  expect((await send(callback)).body).toEqual({ success: true })
+  const code = codeIn(await service().mailTo(ada.email, 2))
+  expect((await service().post('/contact-channels/verify/check-code', { code })).body).toEqual({
+    is_code_valid: true,
+  })
+  expect((await service().post('/contact-channels/verify', { code })).body).toEqual({ success: true })
+
+  expect((await channelOf(ada.headers)).is_verified).toBe(true)
+  expect(codeOf(await send(callback))).toBe('EMAIL_ALREADY_VERIFIED')
+})
+
+test('the older call sends to the primary address alone', async () => {
+  const ada = await signUp(service(), addressOf('ada'))
+  const send = (email: string) =>
+    service().post('/contact-channels/send-verification-code', { email, callback_url: callback }, ada.headers)
+
+  const other = await send('other@example.com')
+
+  expect([codeOf(other), other.body.details]).toEqual([
+    'EMAIL_IS_NOT_PRIMARY_EMAIL',
+    { email: 'other@example.com', primary_email: ada.email },
+  ])
+  expect((await send(ada.email.toUpperCase())).body).toEqual({ success: true })
+  expect(codeIn(await service().mailTo(ada.email, 2))).toHaveLength(45)
+})
+
+test('a code whose address was removed since says so', async () => {
+  const ada = await signUp(service(), addressOf('ada'))
+  const code = codeIn(await service().mailTo(ada.email))
+  await service().delete('/users/me', ada.headers)
+
+  const answer = await service().post('/contact-channels/verify', { code })
+
+  expect([answer.status, codeOf(answer)]).toEqual([400, null])
+})

@@ -1,0 +1,261 @@
+import { describe, expect, test } from 'vitest'
+import {
+  addressOf,
+  codeIn,
+  type Headers,
+  serviceOfThisFile,
+  signUp,
+  startAccountService,
+} from '../testing.ts'
+
+const service = serviceOfThisFile()
+const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
+const callback = 'https://phone.example.com/handler/magic-link-callback'
+
+async function sendTo(email: string, headers: Headers = {}) {
+  return await service().post('/auth/otp/send-sign-in-code', { email, callback_url: callback }, headers)
+}
+const signIn = (code: string) => service().post('/auth/otp/sign-in', { code })
+const check = (code: string) => service().post('/auth/otp/sign-in/check-code', { code })
+
+/** A code that has just been mailed to a new address. */
+async function freshCode(name = 'ada') {
+  const email = addressOf(name)
+  const { body } = await sendTo(email)
+  return { email, nonce: body.nonce as string, code: codeIn(await service().mailTo(email)) }
+}
+
+describe('signing in by e-mail', () => {
+  test('the link signs up who is new, with a verified address and a team', async () => {
+    const { email, code } = await freshCode()
+
+    const answer = await signIn(code)
+    const me = await service().get('/users/me', { 'x-stack-access-token': answer.body.access_token })
+
+    expect(answer.body).toMatchObject({ is_new_user: true, user_id: me.body.id })
+    expect(me.body).toMatchObject({
+      primary_email: email,
+      primary_email_verified: true,
+      otp_auth_enabled: true,
+      auth_with_email: true,
+      has_password: false,
+    })
+    expect(me.body.selected_team.display_name).toBe(email)
+  })
+
+  test('the six typed characters and the nonce make the code, in any case; the next time nobody is new', async () => {
+    const { email, code } = await freshCode()
+    await signIn(code)
+    const { body } = await sendTo(email)
+    const mail = await service().mailTo(email, 2)
+    const typed = /^ {4}([0-9A-Z]{6})$/m.exec(mail.text)?.[1] ?? ''
+
+    const answer = await signIn(`${typed}${body.nonce}`)
+
+    expect(body.nonce).toHaveLength(39)
+    expect(mail.subject).toBe(`Sign in to Parley: your code is ${typed}`)
+    expect(answer.body.is_new_user).toBe(false)
+  })
+
+  test("the mail is written in the reader's language, as text and HTML", async () => {
+    const expected: [string, string][] = [
+      ['de-AT,de;q=0.9', 'Anmelden bei Parley: dein Code ist'],
+      ['es-ES', 'Inicia sesión en Parley: tu código es'],
+      ['es-MX', 'Inicia sesión en Parley: tu código es'],
+      ['fr', 'Ouvrez une session dans Parley : votre code est'],
+      ['ja, en;q=0.5', 'Sign in to Parley: your code is'],
+    ]
+    for (const [language, subject] of expected) {
+      const email = addressOf('grace')
+      await sendTo(email, { 'accept-language': language })
+      const mail = await service().mailTo(email)
+
+      expect(mail.subject).toContain(subject)
+      expect(mail.html).toContain(`lang="${mail.locale}"`)
+      expect(mail.html).toContain(codeIn(mail))
+    }
+  })
+
+  test('an address that is not verified is not signed in by e-mail', async () => {
+    const ada = await signUp(service(), addressOf('ada'))
+
+    const answer = await sendTo(ada.email)
+
+    expect([answer.status, answer.body.details]).toEqual([
+      409,
+      { email: ada.email, would_work_if_email_was_verified: true },
+    ])
+  })
+
+  test('an account with a verified address gets the method added', async () => {
+    const ada = await signUp(service(), addressOf('ada'))
+    await service().post('/contact-channels/verify', { code: codeIn(await service().mailTo(ada.email)) })
+
+    await sendTo(ada.email)
+    const answer = await signIn(codeIn(await service().mailTo(ada.email, 2)))
+
+    expect(answer.body).toMatchObject({ user_id: ada.userId, is_new_user: false })
+    expect((await service().get('/users/me', ada.headers)).body.otp_auth_enabled).toBe(true)
+  })
+
+  test('a project without magic links, and one without sign-up, say so', async () => {
+    await using own = await startAccountService()
+    const internal = {
+      'x-stack-project-id': 'internal',
+      'x-stack-publishable-client-key': own.keys.internal.publishableClientKey,
+    }
+    const answer = await own.post(
+      '/auth/otp/send-sign-in-code',
+      { email: 'ada@example.com', callback_url: 'http://accounts.example.com' },
+      internal,
+    )
+
+    expect([answer.status, codeOf(answer)]).toEqual([403, null])
+    expect(answer.body).toContain('not enabled')
+  })
+})
+
+describe('codes', () => {
+  test('a code works once, and each way of not working has its own answer', async () => {
+    const { code } = await freshCode()
+
+    expect((await check(code)).body).toEqual({ is_code_valid: true })
+    expect((await signIn(code.toUpperCase())).status).toBe(200)
+    expect(codeOf(await signIn(code))).toBe('VERIFICATION_CODE_ALREADY_USED')
+    expect(codeOf(await check(code))).toBe('VERIFICATION_CODE_ALREADY_USED')
+    expect(codeOf(await signIn('0'.repeat(45)))).toBe('VERIFICATION_CODE_NOT_FOUND')
+    expect(codeOf(await signIn('0'.repeat(44)))).toBe('SCHEMA_ERROR')
+    expect(codeOf(await service().post('/auth/otp/sign-in/check-code', { code, password: 'x' }))).toBe(
+      'SCHEMA_ERROR',
+    )
+  })
+
+  /** Guarantee (CO1): sign-in codes live ten minutes, verification codes an hour. */
+  test('codes expire', async () => {
+    await using own = await startAccountService()
+    const ada = await signUp(own, 'ada@example.com')
+    await own.post('/auth/otp/send-sign-in-code', { email: 'grace@example.com', callback_url: callback })
+    const toVerify = codeIn(await own.mailTo(ada.email))
+    const toSignIn = codeIn(await own.mailTo('grace@example.com'))
+    const checkBoth = async () => [
+      codeOf(await own.post('/auth/otp/sign-in/check-code', { code: toSignIn })),
+      codeOf(await own.post('/contact-channels/verify/check-code', { code: toVerify })),
+    ]
+
+    own.advance(9 * 60_000)
+    expect(await checkBoth()).toEqual([null, null])
+    own.advance(2 * 60_000)
+    expect(await checkBoth()).toEqual(['VERIFICATION_CODE_EXPIRED', null])
+    own.advance(50 * 60_000)
+    expect(await checkBoth()).toEqual(['VERIFICATION_CODE_EXPIRED', 'VERIFICATION_CODE_EXPIRED'])
+  })
+
+  /** Guarantee (CO1): a later code cancels the earlier one. */
+  test('asking again makes the first code useless', async () => {
+    const { email, code } = await freshCode()
+    await sendTo(email)
+    const second = codeIn(await service().mailTo(email, 2))
+
+    expect(second).not.toBe(code)
+    expect(codeOf(await signIn(code))).toBe('VERIFICATION_CODE_EXPIRED')
+    expect((await signIn(second)).status).toBe(200)
+  })
+
+  /** Guarantee (CO1, EN4): mails with codes to one address are limited, known or not. */
+  test('too many mails to one address are refused with a short wait', async () => {
+    await using own = await startAccountService({ rateLimitFactor: 1 })
+    const send = () =>
+      own.post('/auth/otp/send-sign-in-code', { email: 'ada@example.com', callback_url: callback })
+
+    const answers = await Promise.all(Array.from({ length: 10 }, send))
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(6)
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(4)
+    for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(5)
+  })
+
+  /** Guarantee (CO2): whoever guesses the six characters has twenty tries, whatever they guess with. */
+  test('the twenty-first attempt fails, counted over all guesses with the same nonce', async () => {
+    const { code, nonce } = await freshCode()
+    const guesses = Array.from({ length: 20 }, (_, index) => `${String(index).padStart(6, '0')}${nonce}`)
+
+    for (const guess of guesses) expect(codeOf(await check(guess))).toBe('VERIFICATION_CODE_NOT_FOUND')
+
+    expect(codeOf(await signIn(code))).toBe('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED')
+  })
+
+  /** Guarantee (CO3): of fifty parallel redemptions of one code exactly one succeeds. */
+  test('fifty redeem one code at the same moment, and one is signed in', async () => {
+    const { code, email } = await freshCode()
+
+    const answers = await Promise.all(Array.from({ length: 50 }, () => signIn(code)))
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const others = new Set(answers.filter(({ status }) => status !== 200).map(codeOf))
+    expect([...others].sort()).toEqual(
+      ['VERIFICATION_CODE_ALREADY_USED', 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED'].filter((code) =>
+        others.has(code),
+      ),
+    )
+    const { rows } = await service().server.pool.query(
+      'select count(*)::int as count from accounts.contact_channels where value = $1',
+      [email],
+    )
+    expect(rows[0].count).toBe(1)
+  })
+
+  /** Guarantee (CO6): a code is good for its kind, in its project. */
+  test('a code of another kind or of another project is not found', async () => {
+    const ada = await signUp(service(), addressOf('ada'))
+    const toVerify = codeIn(await service().mailTo(ada.email))
+    const { code } = await freshCode()
+    const inInternal = {
+      'x-stack-project-id': 'internal',
+      'x-stack-publishable-client-key': service().keys.internal.publishableClientKey,
+    }
+
+    expect(codeOf(await signIn(toVerify))).toBe('VERIFICATION_CODE_NOT_FOUND')
+    expect(codeOf(await service().post('/contact-channels/verify', { code }))).toBe(
+      'VERIFICATION_CODE_NOT_FOUND',
+    )
+    expect(codeOf(await service().post('/auth/otp/sign-in', { code }, inInternal))).toBe(
+      'VERIFICATION_CODE_NOT_FOUND',
+    )
+  })
+
+  /** Guarantee (CO5): opening the address of a link, by GET or HEAD, uses nothing up. */
+  test('a mail scanner that opens links leaves the code whole', async () => {
+    const { code } = await freshCode()
+
+    for (const method of ['GET', 'HEAD'])
+      for (const path of ['/auth/otp/sign-in', '/auth/otp/sign-in/check-code', '/contact-channels/verify'])
+        expect((await service().call(method, `${path}?code=${code}`)).status).toBe(405)
+
+    expect((await signIn(code)).status).toBe(200)
+  })
+
+  /** Guarantee (CO7): the callback must be trusted when the code is made and when it is used. */
+  test('a domain that is no longer trusted takes its links with it', async () => {
+    await using own = await startAccountService()
+    const send = (callback_url: string) =>
+      own.post('/auth/otp/send-sign-in-code', { email: 'ada@example.com', callback_url })
+
+    for (const url of [
+      'https://evil.example.com/',
+      'https://phone.example.com.evil.example.com/',
+      'http://localhost/',
+    ])
+      expect(codeOf(await send(url))).toBe('REDIRECT_URL_NOT_WHITELISTED')
+    for (const url of ['javascript:alert(1)', 'data:text/html,x', 'no url', '//phone.example.com'])
+      expect(codeOf(await send(url))).toBe('SCHEMA_ERROR')
+    await send(callback)
+    const code = codeIn(await own.mailTo('ada@example.com'))
+    await own.server.pool.query(
+      `update accounts.projects set config = (config::jsonb || '{"domains": []}')::json where id = $1`,
+      [own.phoneProjectId],
+    )
+
+    expect(codeOf(await own.post('/auth/otp/sign-in', { code }))).toBe('REDIRECT_URL_NOT_WHITELISTED')
+  })
+})

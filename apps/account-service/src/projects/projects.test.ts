@@ -1,0 +1,175 @@
+import { createLog, createSecrets, openJobs, openRateLimits } from '@parley/server'
+import { describe, expect, test } from 'vitest'
+import { createAccountService, createProjectKeys } from '../index.ts'
+import { cheapPasswords, serviceOfThisFile, signUp, startAccountService } from '../testing.ts'
+import { isTrustedUrl } from './index.ts'
+
+const service = serviceOfThisFile()
+const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
+
+describe('projects', () => {
+  test('an application learns what its project allows', async () => {
+    const { body } = await service().get('/projects/current')
+
+    expect(body).toEqual({
+      id: service().phoneProjectId,
+      display_name: 'Parley',
+      config: {
+        sign_up_enabled: true,
+        credential_enabled: true,
+        magic_link_enabled: true,
+        passkey_enabled: false,
+        client_team_creation_enabled: true,
+        client_user_deletion_enabled: true,
+        allow_user_api_keys: false,
+        allow_team_api_keys: false,
+        enabled_oauth_providers: [],
+      },
+    })
+  })
+
+  test('the root tells which access it recognised', async () => {
+    const ada = await signUp(service(), 'ada@example.com')
+    const nobody = await service().get('/', {
+      'x-stack-access-type': '',
+      'x-stack-publishable-client-key': '',
+    })
+    const known = await service().get('/', ada.headers)
+
+    expect(nobody.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(known.body).toContain(`User: ${ada.userId}`)
+    expect(codeOf(await service().get('/?a=1'))).toBe('SCHEMA_ERROR')
+  })
+
+  /** Guarantee: another start seeds nothing twice, keeps what owners changed, and our own keys stay the same. */
+  test('a second start on the same database finds everything as it was', async () => {
+    await using own = await startAccountService()
+    const ada = await signUp(own, 'ada@example.com')
+    await own.server.pool.query(
+      `update accounts.projects set config = (config::jsonb || '{"magic_link_enabled": false}')::json`,
+    )
+    const log = createLog({ level: 'error' })
+    const secrets = createSecrets('a secret of tests, long enough to be taken')
+    await using jobs = await openJobs(own.server, log, secrets)
+    const second = await createAccountService({
+      server: own.server,
+      jobs,
+      rateLimits: await openRateLimits(own.server, 1000),
+      secrets,
+      log,
+      options: {
+        publicUrl: 'http://accounts.example.com',
+        phoneUrl: 'https://phone.elsewhere.example.com',
+        ...cheapPasswords,
+      },
+    })
+    const me = await second.app.inject({
+      url: '/api/v1/users/me',
+      headers: {
+        'x-stack-project-id': second.phoneProjectId,
+        'x-stack-access-type': 'client',
+        'x-stack-publishable-client-key': second.keys.phone.publishableClientKey,
+        ...ada.headers,
+      },
+    })
+    const { rows } = await own.server.pool.query('select id, config from accounts.projects order by id')
+    await second.app.close()
+
+    expect(second.keys).toEqual(own.keys)
+    expect(me.json().id).toBe(ada.userId)
+    expect(rows).toHaveLength(2)
+    expect(rows[0].config.magic_link_enabled).toBe(false)
+    expect(rows[0].config.domains.map(({ domain }: { domain: string }) => domain)).toEqual([
+      'https://phone.example.com',
+      'https://phone.elsewhere.example.com',
+    ])
+  })
+
+  test('keys made by the command line work at once, and expire', async () => {
+    await using own = await startAccountService()
+    const keys = await createProjectKeys(own.server, {
+      project: 'phone',
+      description: 'by hand',
+      expiresAt: new Date(Date.now() + 60_000),
+    })
+    const asAdmin = {
+      'x-stack-access-type': 'admin',
+      'x-stack-super-secret-admin-key': keys.superSecretAdminKey,
+    }
+    const asked = () => own.get('/projects/current', asAdmin)
+
+    expect(keys.publishableClientKey).toMatch(/^pck_[0-9a-z]{45}$/)
+    expect((await asked()).status).toBe(200)
+    own.advance(61_000)
+    expect(codeOf(await asked())).toBe('INVALID_SUPER_SECRET_ADMIN_KEY')
+    await expect(
+      createProjectKeys(own.server, { project: 'nothing', description: '', expiresAt: new Date() }),
+    ).rejects.toThrow('There is no project nothing.')
+  })
+})
+
+describe('trusted URLs', () => {
+  const project = (domains: string[], allow_localhost = false) =>
+    ({
+      config: { allow_localhost, domains: domains.map((domain) => ({ domain, handler_path: '/handler' })) },
+    }) as never
+
+  /** Guarantee (CO7, AS1): people are sent to trusted places only, however a URL is written. */
+  test.each([
+    'https://app.example.com',
+    'https://app.example.com/',
+    'https://app.example.com/any/path?q=1#hash',
+    'https://APP.example.com/x',
+    'https://app.example.com:8443/x',
+  ])('%s is trusted', (url) => {
+    expect(isTrustedUrl(project(['https://app.example.com']), url)).toBe(true)
+  })
+
+  test.each([
+    'http://app.example.com/',
+    'https://app.example.com.evil.com/',
+    'https://evilapp.example.com/',
+    'https://sub.app.example.com/',
+    'https://app.example.com@evil.com/',
+    'https://user:pass@app.example.com/',
+    'https://evil.com/https://app.example.com/',
+    'https://evil.com\\@app.example.com/',
+    'https:\\\\app.example.com',
+    'https://app.example.com.:443/',
+    'javascript://app.example.com/%0aalert(1)',
+    'ftp://app.example.com/',
+    '//app.example.com/',
+    '/handler',
+    '',
+    'https://localhost/',
+    'https://аpp.example.com/',
+  ])('%s is not trusted', (url) => {
+    expect(isTrustedUrl(project(['https://app.example.com']), url)).toBe(false)
+  })
+
+  test('a path counts up to the border of a segment, and a port where the domain names one', () => {
+    const trusts = (domain: string, url: string) => isTrustedUrl(project([domain]), url)
+
+    expect(trusts('https://a.example.com/app', 'https://a.example.com/app/x')).toBe(true)
+    expect(trusts('https://a.example.com/app', 'https://a.example.com/app')).toBe(true)
+    expect(trusts('https://a.example.com/app', 'https://a.example.com/apple')).toBe(false)
+    expect(trusts('https://a.example.com/app', 'https://a.example.com/app/../evil')).toBe(false)
+    expect(trusts('https://a.example.com:8443', 'https://a.example.com:8443/x')).toBe(true)
+    expect(trusts('https://a.example.com:8443', 'https://a.example.com/x')).toBe(false)
+  })
+
+  test('this machine is trusted where it is allowed, and nothing else then', () => {
+    const trusts = (url: string) => isTrustedUrl(project([], true), url)
+
+    for (const url of [
+      'http://localhost:3000/x',
+      'http://app.localhost/',
+      'http://127.0.0.1:1/',
+      'myapp://localhost',
+    ])
+      expect(trusts(url)).toBe(true)
+    for (const url of ['http://localhost.evil.com/', 'http://127.0.0.1.evil.com/', 'http://128.0.0.1/'])
+      expect(trusts(url)).toBe(false)
+    expect(isTrustedUrl(project([]), 'https://app.example.com')).toBe(false)
+  })
+})

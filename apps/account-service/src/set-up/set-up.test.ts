@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import { startAccountService, type TestService } from '../testing.ts'
+
+const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
+const ada = { display_name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
+
+async function send(service: TestService, body: object, headers: Record<string, string> = {}) {
+  return await fetch(`${service.origin}/set-up`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+}
+const tokenOf = (service: TestService) => service.setUpLink?.split('#')[1] ?? ''
+
+/** Guarantee (TN4): the first administrator comes by the one-time link, and there is no other way. */
+test('the link makes one person twice: owner of the projects, and creator of the first workspace', async () => {
+  await using service = await startAccountService()
+  const internal = {
+    'x-stack-project-id': 'internal',
+    'x-stack-publishable-client-key': service.keys.internal.publishableClientKey,
+  }
+  const { email, password } = ada
+  const before = await service.post('/auth/password/sign-in', { email, password }, internal)
+
+  const answer = await send(service, { token: tokenOf(service), ...ada })
+
+  expect(codeOf(before)).toBe('EMAIL_PASSWORD_MISMATCH')
+  expect(answer.status).toBe(200)
+  const owner = (await service.post('/auth/password/sign-in', { email, password }, internal)).body
+  const person = (await service.post('/auth/password/sign-in', { email, password })).body
+  const me = await service.get('/users/me', { 'x-stack-access-token': person.access_token })
+  expect(me.body).toMatchObject({ display_name: 'Ada', primary_email_verified: true })
+  expect(me.body.selected_team.display_name).toBe('Ada')
+  const { body: permissions } = await service.get('/team-permissions?user_id=me', {
+    'x-stack-access-token': person.access_token,
+  })
+  expect(permissions.items.map(({ id }: { id: string }) => id)).toContain('phone_admin')
+
+  const asAdmin = {
+    'x-stack-access-type': 'admin',
+    'x-stack-publishable-client-key': '',
+    'x-stack-super-secret-admin-key': '',
+    'x-stack-admin-access-token': owner.access_token,
+  }
+  for (const project of ['internal', service.phoneProjectId])
+    expect(
+      (await service.get('/projects/current', { ...asAdmin, 'x-stack-project-id': project })).status,
+    ).toBe(200)
+})
+
+/** Guarantee (TN4): an owner of other projects is no admin of this one, and a session that ended is none at all. */
+test('an admin token opens only what its owner manages, while its session lives', async () => {
+  await using service = await startAccountService()
+  await send(service, { token: tokenOf(service), ...ada })
+  const internal = {
+    'x-stack-project-id': 'internal',
+    'x-stack-publishable-client-key': service.keys.internal.publishableClientKey,
+  }
+  const owner = (
+    await service.post('/auth/password/sign-in', { email: ada.email, password: ada.password }, internal)
+  ).body
+  const asked = () =>
+    service.get('/projects/current', {
+      'x-stack-access-type': 'admin',
+      'x-stack-admin-access-token': owner.access_token,
+    })
+
+  await service.server.pool.query(
+    `update accounts.users set server_metadata = '{"managedProjectIds":["internal"]}'`,
+  )
+  expect(codeOf(await asked())).toBe('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
+  await service.server.pool.query('delete from accounts.sessions')
+  const ended = await asked()
+  expect([codeOf(ended), ended.body.details]).toEqual([
+    'ADMIN_ACCESS_TOKEN_EXPIRED',
+    { expired_at_millis: null },
+  ])
+})
+
+test('the link works once, of many at the same moment for one', async () => {
+  await using service = await startAccountService()
+  const token = tokenOf(service)
+
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      send(service, { token, ...ada, email: `ada-${index}@example.com` }),
+    ),
+  )
+
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 404)).toHaveLength(9)
+  const { rows } = await service.server.pool.query('select count(*)::int as count from accounts.users')
+  expect(rows[0].count).toBe(2)
+})
+
+test('a mistake in the form does not use the link up; an hour does', async () => {
+  await using service = await startAccountService()
+  const token = tokenOf(service)
+  const attempt = async (changes: object) => {
+    const answer = await send(service, { token, ...ada, ...changes })
+    return codeOf(answer) ?? answer.status
+  }
+
+  expect(await attempt({ password: 'short' })).toBe('PASSWORD_TOO_SHORT')
+  expect(await attempt({ email: 'ada' })).toBe('SCHEMA_ERROR')
+  expect(await attempt({ more: 1 })).toBe('SCHEMA_ERROR')
+  expect(await attempt({ token: 'wrong' })).toBe(404)
+  service.advance(61 * 60_000)
+  expect(await attempt({})).toBe(404)
+})
+
+/** Guarantee (CO5): opening the page uses nothing up. */
+test('the page opens by GET, in the language of the reader, and allows no script but its own', async () => {
+  await using service = await startAccountService()
+  for (let opened = 0; opened < 3; opened++) {
+    const page = await fetch(`${service.origin}/set-up`, { headers: { 'accept-language': 'de' } })
+
+    expect(page.headers.get('content-security-policy')).not.toContain('unsafe-inline')
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(await page.text()).toContain('<html lang="de-DE">')
+  }
+
+  expect((await send(service, { token: tokenOf(service), ...ada })).status).toBe(200)
+})
+
+/** Guarantee (BR1): a page of somebody else cannot send the form. */
+test('only JSON from our own origin, or from a program, is taken', async () => {
+  await using service = await startAccountService()
+  const payload = JSON.stringify({ token: tokenOf(service), ...ada })
+  const statusOf = async (headers: Record<string, string>) => {
+    const { statusCode } = await service.app.inject({
+      method: 'POST',
+      url: '/set-up',
+      payload,
+      headers: { host: 'accounts.example.com', 'content-type': 'application/json', ...headers },
+    })
+    return statusCode
+  }
+
+  expect(await statusOf({ 'sec-fetch-site': 'cross-site' })).toBe(403)
+  expect(await statusOf({ 'sec-fetch-site': 'same-site' })).toBe(403)
+  expect(await statusOf({ origin: 'https://evil.example.com' })).toBe(403)
+  expect(await statusOf({ origin: 'null' })).toBe(403)
+  expect(await statusOf({ 'content-type': 'text/plain' })).toBe(403)
+  expect(await statusOf({ 'content-type': 'application/x-www-form-urlencoded' })).toBe(403)
+  expect(await statusOf({ origin: 'http://accounts.example.com', 'sec-fetch-site': 'same-origin' })).toBe(200)
+})

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest'
+import { createProjectKeys } from '../index.ts'
+import { addressOf, serviceOfThisFile, signUp, startAccountService } from '../testing.ts'
+
+const service = serviceOfThisFile()
+const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
+
+test('a client creates a team, is its creator with all permissions, and sees its own teams alone', async () => {
+  const ada = await signUp(service(), addressOf('ada'))
+  const grace = await signUp(service(), addressOf('grace'))
+
+  const created = await service().post('/teams', { display_name: 'Analysts' }, ada.headers)
+  const { body: mine } = await service().get('/teams?user_id=me', ada.headers)
+  const { body: hers } = await service().get('/teams?user_id=me', grace.headers)
+  const { body: permissions } = await service().get(
+    `/team-permissions?user_id=me&team_id=${created.body.id}&recursive=true`,
+    ada.headers,
+  )
+
+  expect(created.status).toBe(201)
+  expect(created.body).toEqual({
+    id: expect.any(String),
+    display_name: 'Analysts',
+    profile_image_url: null,
+    client_metadata: null,
+    client_read_only_metadata: null,
+  })
+  expect(mine.items.map((team: { display_name: string }) => team.display_name)).toEqual([
+    ada.email,
+    'Analysts',
+  ])
+  expect(hers.items.map((team: { display_name: string }) => team.display_name)).toEqual([grace.email])
+  expect(permissions.items.map(({ id }: { id: string }) => id)).toEqual([
+    '$delete_team',
+    '$invite_members',
+    '$manage_api_keys',
+    '$read_members',
+    '$remove_members',
+    '$update_team',
+    'phone_admin',
+    'team_admin',
+  ])
+})
+
+test('what a client may not create is refused in its order', async () => {
+  const ada = await signUp(service(), addressOf('ada'))
+  const grace = await signUp(service(), addressOf('grace'))
+  const create = (body: object, headers = {}) =>
+    service().post('/teams', { display_name: 'T', ...body }, headers)
+
+  expect(codeOf(await create({}))).toBe('USER_AUTHENTICATION_REQUIRED')
+  expect((await create({ creator_user_id: grace.userId }, ada.headers)).status).toBe(403)
+  expect((await create({ creator_user_id: 'me' }, ada.headers)).status).toBe(201)
+  expect(codeOf(await create({ server_metadata: 1 }, ada.headers))).toBe('SCHEMA_ERROR')
+  const both = await service().post(
+    '/teams?add_current_user=true',
+    { display_name: 'T', creator_user_id: 'me' },
+    ada.headers,
+  )
+  expect(both.status).toBe(400)
+})
+
+test('a server creates teams for anybody of its project, or for nobody', async () => {
+  const ada = await signUp(service(), addressOf('ada'))
+  const create = (body: object) =>
+    service().post('/teams', { display_name: 'T', ...body }, service().asServer)
+
+  const empty = await create({ server_metadata: { a: 1 }, profile_image_url: 'https://example.com/t.png' })
+  const hers = await create({ creator_user_id: ada.userId })
+  const nobodys = await create({ creator_user_id: crypto.randomUUID() })
+
+  expect(empty.body).toMatchObject({ server_metadata: { a: 1 }, created_at_millis: expect.any(Number) })
+  expect((await service().get(`/users?team_id=${empty.body.id}`, service().asServer)).body.items).toEqual([])
+  expect((await service().get(`/teams/${hers.body.id}`, ada.headers)).status).toBe(200)
+  expect(codeOf(nobodys)).toBe('USER_NOT_FOUND')
+  expect((await create({ profile_image_url: 'file:///etc/passwd' })).status).toBe(400)
+})
+
+/** Guarantee: a team is out of reach of who is no member of it, and to them it looks like one that does not exist. */
+test('members read a team, and only who may change it changes it', async () => {
+  const ada = await signUp(service(), addressOf('ada'))
+  const grace = await signUp(service(), addressOf('grace'))
+  const { body: team } = await service().post('/teams', { display_name: 'Analysts' }, ada.headers)
+  const path = `/teams/${team.id}`
+
+  const seen = await service().get(path, grace.headers)
+  const unknown = await service().get(`/teams/${crypto.randomUUID()}`, grace.headers)
+
+  expect([seen.status, codeOf(seen)]).toEqual([404, 'TEAM_MEMBERSHIP_NOT_FOUND'])
+  expect(codeOf(unknown)).toBe('TEAM_MEMBERSHIP_NOT_FOUND')
+  expect(codeOf(await service().get(path))).toBe('USER_AUTHENTICATION_REQUIRED')
+  expect(codeOf(await service().patch(path, { display_name: 'X' }, grace.headers))).toBe(
+    'TEAM_MEMBERSHIP_NOT_FOUND',
+  )
+  expect((await service().patch(path, { display_name: 'Engineers' }, ada.headers)).body.display_name).toBe(
+    'Engineers',
+  )
+  expect(codeOf(await service().patch(path, { server_metadata: 1 }, ada.headers))).toBe('SCHEMA_ERROR')
+  expect(codeOf(await service().get(`/teams/${crypto.randomUUID()}`, service().asServer))).toBe(
+    'TEAM_NOT_FOUND',
+  )
+  expect((await service().get('/teams?user_id=me')).status).toBe(400)
+  expect((await service().get(`/teams?user_id=${ada.userId}`, grace.headers)).status).toBe(403)
+})
+
+test('a member without the permission is told which one is missing', async () => {
+  const ada = await signUp(service(), addressOf('ada'))
+  const { body: me } = await service().get('/users/me', ada.headers)
+  await service().server.pool.query('delete from accounts.team_permission_grants where user_id = $1', [
+    ada.userId,
+  ])
+
+  const answer = await service().patch(`/teams/${me.selected_team_id}`, { display_name: 'X' }, ada.headers)
+
+  expect([answer.status, answer.body.details]).toEqual([
+    401,
+    { team_id: me.selected_team_id, user_id: ada.userId, permission_id: '$update_team' },
+  ])
+})
+
+/** Guarantee: nobody becomes a member across projects. */
+test('a user of another project is no creator, and a team of another project is not there', async () => {
+  await using own = await startAccountService()
+  const ada = await signUp(own, 'ada@example.com')
+  const { body: me } = await own.get('/users/me', ada.headers)
+  const keys = await createProjectKeys(own.server, {
+    project: 'internal',
+    description: 'by hand',
+    expiresAt: new Date(Date.now() + 60_000),
+  })
+  const asInternalServer = {
+    'x-stack-project-id': 'internal',
+    'x-stack-access-type': 'server',
+    'x-stack-secret-server-key': keys.secretServerKey,
+  }
+
+  const created = await own.post(
+    '/teams',
+    { display_name: 'T', creator_user_id: ada.userId },
+    asInternalServer,
+  )
+  const seen = await own.get(`/teams/${me.selected_team_id}`, asInternalServer)
+  const members = await own.get(`/users?team_id=${me.selected_team_id}`, asInternalServer)
+  const teams = await own.get('/teams', asInternalServer)
+
+  expect(codeOf(created)).toBe('USER_NOT_FOUND')
+  expect(codeOf(seen)).toBe('TEAM_NOT_FOUND')
+  expect(members.body.items).toEqual([])
+  expect(teams.body.items).toEqual([])
+})

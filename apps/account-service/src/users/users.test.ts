@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest'
+import { addressOf, serviceOfThisFile, signUp } from '../testing.ts'
+
+const service = serviceOfThisFile()
+const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
+
+describe('the signed-in user', () => {
+  test('a client sees the client shape, a server more', async () => {
+    const ada = await signUp(service(), addressOf('ada'))
+    const asClient = await service().get('/users/me', ada.headers)
+    const asServer = await service().get('/users/me', { ...ada.headers, ...service().asServer })
+
+    expect(Object.keys(asClient.body).sort()).toEqual(
+      [
+        'auth_with_email',
+        'client_metadata',
+        'client_read_only_metadata',
+        'display_name',
+        'has_password',
+        'id',
+        'is_anonymous',
+        'oauth_providers',
+        'otp_auth_enabled',
+        'passkey_auth_enabled',
+        'primary_email',
+        'primary_email_verified',
+        'profile_image_url',
+        'requires_totp_mfa',
+        'selected_team',
+        'selected_team_id',
+        'signed_up_at_millis',
+      ].sort(),
+    )
+    expect(asClient.body).toMatchObject({ display_name: null, client_metadata: null, oauth_providers: [] })
+    expect(Object.keys(asClient.body.selected_team)).not.toContain('server_metadata')
+    expect(asServer.body).toMatchObject({
+      primary_email_auth_enabled: true,
+      server_metadata: null,
+      last_active_at_millis: expect.any(Number),
+      selected_team: { server_metadata: null, created_at_millis: expect.any(Number) },
+    })
+  })
+
+  test('names and metadata change, whatever JSON they are', async () => {
+    const ada = await signUp(service(), addressOf('ada'))
+    const change = (body: object) => service().patch('/users/me', body, ada.headers)
+
+    expect((await change({ display_name: 'Ada' })).body.display_name).toBe('Ada')
+    expect((await change({ display_name: '' })).body.display_name).toBeNull()
+    for (const value of [null, 1, 'text', false, [1, [2]], { 'a b': { '\u0000': ['\ud800'] } }]) {
+      const { status, body } = await change({ client_metadata: value })
+      expect([status, body.client_metadata]).toEqual([200, value])
+    }
+    expect((await change({ display_name: 'Ada' })).body.client_metadata).toEqual({
+      'a b': { '\u0000': ['\ud800'] },
+    })
+    expect(codeOf(await change({ display_name: 'a\u0000b' }))).toBe('SCHEMA_ERROR')
+    const deep = `{"client_metadata":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+    const answer = await service().call('PATCH', '/users/me', deep, {
+      ...ada.headers,
+      'content-type': 'application/json',
+    })
+    expect(codeOf(answer)).toBe('SCHEMA_ERROR')
+  })
+
+  /** Guarantee (TN1): a client cannot write what is for servers alone. */
+  test.each([
+    'client_read_only_metadata',
+    'server_metadata',
+    'primary_email_verified',
+    'is_anonymous',
+    'password',
+  ])('a client cannot write %s', async (field) => {
+    const ada = await signUp(service(), addressOf('ada'))
+
+    const answer = await service().patch('/users/me', { [field]: true }, ada.headers)
+
+    expect(codeOf(answer)).toBe('SCHEMA_ERROR')
+    expect(answer.body.error).toContain(field)
+  })
+
+  test('a server writes metadata of its own, which a client sees as far as it may', async () => {
+    const ada = await signUp(service(), addressOf('ada'))
+    const body = { client_read_only_metadata: { plan: 'free' }, server_metadata: { note: 'secret' } }
+
+    const asServer = await service().patch('/users/me', body, { ...ada.headers, ...service().asServer })
+    const asClient = await service().get('/users/me', ada.headers)
+
+    expect(asServer.body).toMatchObject(body)
+    expect(asClient.body.client_read_only_metadata).toEqual({ plan: 'free' })
+    expect(JSON.stringify(asClient.body)).not.toContain('secret')
+  })
+
+  test('only a team of one’s own can be selected', async () => {
+    const ada = await signUp(service(), addressOf('ada'))
+    const grace = await signUp(service(), addressOf('grace'))
+    const teamOf = async (headers: Record<string, string>) =>
+      (await service().get('/users/me', headers)).body.selected_team_id as string
+    const select = (selected_team_id: string | null) =>
+      service().patch('/users/me', { selected_team_id }, ada.headers)
+
+    const foreign = await select(await teamOf(grace.headers))
+
+    expect([codeOf(foreign), foreign.body.details]).toEqual([
+      'TEAM_MEMBERSHIP_NOT_FOUND',
+      { team_id: await teamOf(grace.headers), user_id: ada.userId },
+    ])
+    expect((await select(null)).body).toMatchObject({ selected_team_id: null, selected_team: null })
+  })
+
+  test('magic links can be switched off; passkeys cannot be switched on', async () => {
+    const ada = await signUp(service(), addressOf('ada'))
+
+    const on = await service().patch('/users/me', { otp_auth_enabled: true }, ada.headers)
+    const off = await service().patch('/users/me', { otp_auth_enabled: false }, ada.headers)
+    const passkey = await service().patch('/users/me', { passkey_auth_enabled: true }, ada.headers)
+
+    expect([on.body.otp_auth_enabled, off.body.otp_auth_enabled]).toEqual([true, false])
+    expect(passkey.status).toBe(400)
+  })
+
+  /** Guarantee (SE3): who is deleted is gone at once, with everything that signs in. */
+  test('deleting oneself ends everything', async () => {
+    const ada = await signUp(service(), addressOf('ada'))
+
+    const deleted = await service().delete('/users/me', ada.headers)
+
+    expect(deleted.body).toEqual({ success: true })
+    expect(codeOf(await service().get('/users/me', ada.headers))).toBe('ACCESS_TOKEN_EXPIRED')
+    const again = await service().post('/auth/password/sign-in', { email: ada.email, password: ada.password })
+    expect(codeOf(again)).toBe('EMAIL_PASSWORD_MISMATCH')
+    expect(codeOf(await service().get(`/users/${ada.userId}`, service().asServer))).toBe('USER_NOT_FOUND')
+    expect((await signUp(service(), ada.email)).userId).not.toBe(ada.userId)
+  })
+})
+
+describe('users, for servers', () => {
+  const list = (query: string) => service().get(`/users?${query}`, service().asServer)
+
+  test('a user is found by id, within the project', async () => {
+    const ada = await signUp(service(), addressOf('ada'))
+
+    expect((await service().get(`/users/${ada.userId}`, service().asServer)).body.primary_email).toBe(
+      ada.email,
+    )
+    expect(codeOf(await service().get(`/users/${crypto.randomUUID()}`, service().asServer))).toBe(
+      'USER_NOT_FOUND',
+    )
+    expect(codeOf(await service().get('/users/123', service().asServer))).toBe('SCHEMA_ERROR')
+  })
+
+  test('pages begin with their cursor, both ways, and end with null', async () => {
+    for (const name of ['ada', 'grace', 'linus', 'hedy', 'ada']) await signUp(service(), addressOf(name))
+    const idsOf = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id)
+    for (const desc of ['true', 'false']) {
+      const all = idsOf((await list(`desc=${desc}`)).body)
+      const paged: string[] = []
+      let cursor: string | null = null
+      do {
+        const { body } = await list(`limit=2&desc=${desc}${cursor ? `&cursor=${cursor}` : ''}`)
+        paged.push(...idsOf(body))
+        cursor = body.pagination.next_cursor
+      } while (cursor)
+
+      expect(paged).toEqual(all)
+      expect(new Set(all).size).toBe(all.length)
+    }
+    expect((await list(`cursor=${crypto.randomUUID()}`)).body).toEqual({
+      items: [],
+      is_paginated: true,
+      pagination: { next_cursor: null },
+    })
+    for (const query of ['limit=0', 'limit=x', 'desc=1', 'order_by=name', 'more=1'])
+      expect(codeOf(await list(query))).toBe('SCHEMA_ERROR')
+  })
+
+  test('they are searched by part of a name or address, literally, and by id', async () => {
+    const linus = await signUp(service(), addressOf('linus_50%'))
+    await service().patch('/users/me', { display_name: 'Linus the Second' }, linus.headers)
+    const found = async (text: string) => {
+      const { body } = await list(`query=${encodeURIComponent(text)}`)
+      return body.items.some(({ id }: { id: string }) => id === linus.userId)
+    }
+
+    for (const text of ['the SECOND', 'LINUS_50%', linus.userId, linus.userId.toUpperCase(), ''])
+      expect(await found(text)).toBe(true)
+    for (const text of ['linus_5_%', 'thexSecond', '%Third%']) expect(await found(text)).toBe(false)
+  })
+
+  test('the members of a team are those users and no others', async () => {
+    const ada = await signUp(service(), addressOf('ada'))
+    const { body: me } = await service().get('/users/me', ada.headers)
+
+    const { body } = await list(`team_id=${me.selected_team_id}`)
+
+    expect(body.items.map(({ id }: { id: string }) => id)).toEqual([ada.userId])
+  })
+})
