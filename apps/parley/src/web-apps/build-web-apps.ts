@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto'
 import { glob, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 /** The root of the installation: what paths of sources are relative to. */
-export const installation = join(import.meta.dirname, '../../../..')
+const installation = join(import.meta.dirname, '../../../..')
 
 /** What the phone's page is made of. A change elsewhere needs no build. */
 const sources = [
@@ -78,5 +79,5 @@ async function build(): Promise<void> {
     })
   }
   const status = await new Promise((resolve) => builder.once('close', resolve))
-  if (status !== 0) throw new Error(`The web apps could not be built:\n${said}`)
+  if (status !== 0) throw new Error(`The web apps could not be built:\n${stripVTControlCharacters(said)}`)
 }
