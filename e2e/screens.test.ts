@@ -1,0 +1,105 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { type House, startHouse } from '@parley/dev-env'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openHandset } from './browser.ts'
+import { dial, hangUp, numbers, pause, untilConnected } from './calling.ts'
+import { callPhone, newPerson } from './people.ts'
+
+/** Where the pictures go; `docs/screens` when the papers are to be renewed. */
+const pictures = process.env.PARLEY_SCREENS ?? new URL('../artefacts/screens', import.meta.url).pathname
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+let house: House
+beforeAll(async () => {
+  house = await startHouse()
+  mkdirSync(pictures, { recursive: true })
+})
+afterAll(() => house?.[Symbol.asyncDispose]())
+
+const looks = [
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 1280 },
+  { colorScheme: 'light', width: 390 },
+  { colorScheme: 'dark', width: 390 },
+] as const
+
+/** Guarantee: every main page passes axe (WCAG 2.2 A and AA, best practice) in both themes, at both widths, and never scrolls sideways. */
+test.each(looks)('the pages in $colorScheme at $width px', async ({ colorScheme, width }) => {
+  await using ada = await newPerson(house, 'ada', { colorScheme, width })
+  const { page } = ada
+  const look = `${width}-${colorScheme}`
+  const show = async (name: string) => {
+    await pause(400)
+    await page.screenshot({ path: join(pictures, `${name}-${look}.png`) })
+    expect({ name, look, findings: await findings(page) }).toEqual({ name, look, findings: [] })
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow, `${name} scrolls sideways`).toBeLessThanOrEqual(0)
+  }
+
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await show('calls-empty')
+  await fillContacts(page)
+  await dial(page, house, numbers.echo)
+  await untilConnected(page)
+  await pause(1_500)
+  await show('in-call')
+  await hangUp(page)
+  await dial(page, house, numbers.busy)
+  await page.getByText('Always busy').first().waitFor()
+  await pause(6_000)
+
+  for (const [name, path] of [
+    ['calls', '/'],
+    ['dial', '/dial'],
+    ['contacts', '/contacts'],
+    ['app-config', '/app-config/'],
+  ] as const) {
+    await page.goto(`${house.phoneUrl}${path}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await show(name)
+  }
+  const { items } = await callPhone(page, 'GET', '/calls?limit=5')
+  await page.goto(`${house.phoneUrl}/contacts?call=${items.at(-1).id}`)
+  await page.getByRole('dialog').waitFor()
+  await show('call-detail')
+})
+
+test.each(looks)('the pages for strangers in $colorScheme at $width px', async ({ colorScheme, width }) => {
+  await using browser = await openHandset({ toneHz: 700, colorScheme, width })
+  const { page } = browser
+  for (const name of ['sign-in', 'sign-up'] as const) {
+    await page.goto(`${house.phoneUrl}/handler/${name}`)
+    await page.getByLabel('E-mail').waitFor()
+    await pause(300)
+    await page.screenshot({ path: join(pictures, `${name}-${width}-${colorScheme}.png`) })
+    expect({ name, findings: await findings(page) }).toEqual({ name, findings: [] })
+  }
+})
+
+async function fillContacts(page: Page): Promise<void> {
+  for (const [name, company, typed] of [
+    ['Ada Brandt', 'Brandt Tiles', '+1 202 555 0142'],
+    ['Grace Okafor', 'Marlow Optics', '+1 202 555 0119'],
+    ['Hedy Sato', 'Workshop', '+1 202 555 0126'],
+    ['Linus Ferreira', 'Marlow Optics', '+1 202 555 0187'],
+  ]) {
+    await callPhone(page, 'POST', '/contacts', { name, company, phones: [{ typed }] })
+  }
+}
+
+/** What axe finds, each as one line with where it is. */
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const results = (await page.evaluate(
+    'axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })',
+  )) as AxeResults
+  return results.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target }) => `${id}: ${target.join(' ')}`),
+  )
+}
