@@ -78,11 +78,21 @@ export async function openBrowser(phone: TestPhone, person: StandInPerson): Prom
     messages: socket.messages,
     next: socket.next,
     async callIs(callId, isWanted) {
-      const { call } = await socket.next(
-        'call.updated',
-        (message) => message.call.id === callId && isWanted(message.call),
+      const told = () =>
+        socket.messages.flatMap((message) =>
+          (message.type === 'call.updated' || message.type === 'call.ended') && message.call.id === callId
+            ? [message.call]
+            : [],
+        )
+      await until(
+        'the call to be as wanted',
+        () => told().some(isWanted),
+        () =>
+          `Told were: ${told()
+            .map(({ phase, endReason }) => `${phase} ${endReason ?? ''}`)
+            .join(', ')}`,
       )
-      return call
+      return told().find(isWanted)!
     },
     call: (to, more = {}) => sit('/calls', { to, ...more }),
     answer: (callId) => sit(`/calls/${callId}/answer`, {}),
@@ -112,10 +122,10 @@ export async function openBrowser(phone: TestPhone, person: StandInPerson): Prom
 }
 
 /** Waits for something that comes about by itself; a bound far beyond what it takes. */
-export async function until(what: string, isSo: () => boolean): Promise<void> {
+export async function until(what: string, isSo: () => boolean, hint = () => ''): Promise<void> {
   const giveUpAt = performance.now() + 15_000
   while (!isSo()) {
-    if (performance.now() > giveUpAt) throw new Error(`Waited in vain for ${what}.`)
+    if (performance.now() > giveUpAt) throw new Error(`Waited in vain for ${what}. ${hint()}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

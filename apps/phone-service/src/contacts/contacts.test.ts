@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { startPhone } from '../testing/start-phone.ts'
+
+test('a contact is kept as written, with its numbers in E.164 and as typed', async () => {
+  await using phone = await startPhone()
+  const ada = phone.as(phone.signUp('Ada'))
+  const written = {
+    name: 'Grace Okafor',
+    company: 'Marlow Optics',
+    role: 'Purchasing lead',
+    phones: [
+      { typed: '(202) 555-0142 ext 12', label: 'Office' },
+      { typed: 'tel:+1-555-0143', label: 'Mobile' },
+    ],
+    emails: [{ address: 'grace@example.com', label: 'Work' }],
+    tags: ['Key customer', 'Key customer'],
+    notes: 'After nine.',
+  }
+
+  const { status, body: contact } = await ada.post('/contacts', written)
+
+  expect(status).toBe(201)
+  expect(contact).toMatchObject({ ...written, tags: ['Key customer'], visibility: 'shared', version: 1 })
+  expect(contact.phones).toEqual([
+    { number: '+12025550142', typed: '(202) 555-0142 ext 12', extension: '12', label: 'Office' },
+    { number: '+15550143', typed: 'tel:+1-555-0143', extension: null, label: 'Mobile' },
+  ])
+  expect((await ada.get(`/contacts/${contact.id}`)).body).toEqual(contact)
+})
+
+/** Guarantee: a number belongs to one contact of a workspace, however many are saved at once. */
+test('of ten contacts with one number, saved at once, one is kept, and the others are told which', async () => {
+  await using phone = await startPhone()
+  const ada = phone.as(phone.signUp('Ada'))
+  const save = (index: number) =>
+    ada.post('/contacts', {
+      name: `Linus ${index}`,
+      phones: [{ typed: '+1 555 0187' }, { typed: `+1 555 014${index}` }],
+    })
+
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => save(index)))
+
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  const { body: list } = await ada.get('/contacts')
+  expect(list.total).toBe(1)
+  for (const { status, body } of answers.filter((answer) => answer.status !== 201)) {
+    expect(status).toBe(409)
+    expect(body.code).toBe('CONTACT_NUMBER_TAKEN')
+    expect(body.details).toEqual({
+      number: '+15550187',
+      contactId: list.items[0].id,
+      name: list.items[0].name,
+    })
+  }
+})
+
+test.each([
+  ['graća okafor', 'accents of what is typed'],
+  ['OKAFOR grace', 'the order of words and case'],
+  ['marlowop', 'spacing'],
+  ['5550142', 'how a number is written'],
+  ['(202) 555', 'brackets'],
+  ['grace@exa', 'e-mail addresses'],
+  ['gr', 'the beginning of a word'],
+  ['key cust', 'tags'],
+])('a search for "%s" finds the contact: %s', async (search) => {
+  await using phone = await startPhone()
+  const ada = phone.as(phone.signUp('Ada'))
+  await ada.post('/contacts', {
+    name: 'Graça Okáfor',
+    company: 'Marlow Optics',
+    tags: ['Key customer'],
+    phones: [{ typed: '+1 202 555 0142' }],
+    emails: [{ address: 'grace@example.com' }],
+  })
+  await ada.post('/contacts', { name: 'Linus Berg' })
+
+  const { body } = await ada.get(`/contacts?search=${encodeURIComponent(search)}`)
+
+  expect(body.items.map(({ name }: { name: string }) => name)).toEqual(['Graça Okáfor'])
+  expect(body.total).toBe(1)
+})
+
+test.each(['%', '_', '\\', "'; drop table contacts; --", 'xyz'])(
+  'a search for %s finds nobody',
+  async (search) => {
+    await using phone = await startPhone()
+    const ada = phone.as(phone.signUp('Ada'))
+    await ada.post('/contacts', { name: 'Linus Berg' })
+
+    const { status, body } = await ada.get(`/contacts?search=${encodeURIComponent(search)}&limit=10`)
+
+    expect(status).toBe(200)
+    expect(body.items.filter(({ name }: { name: string }) => name.includes(search))).toEqual([])
+  },
+)
+
+test('pages follow each other by name, without a gap and without a repeat', async () => {
+  await using phone = await startPhone()
+  const ada = phone.as(phone.signUp('Ada'))
+  for (const name of ['Öz', 'ada', 'Ada', 'Émile', 'Zoe', 'émile', 'Berg'])
+    await ada.post('/contacts', { name })
+
+  const names: string[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const { body } = await ada.get(`/contacts?limit=2${cursor ? `&cursor=${cursor}` : ''}`)
+    names.push(
+      ...body.items.map(({ name }: { name: string }) =>
+        name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase(),
+      ),
+    )
+    cursor = body.nextCursor
+  }
+
+  expect(names).toEqual(['ada', 'ada', 'berg', 'emile', 'emile', 'oz', 'zoe'])
+})
+
+test('a private contact is seen by its owner alone', async () => {
+  await using phone = await startPhone()
+  const team = phone.accounts.addTeam('Bakery')
+  const ada = phone.as(phone.accounts.addPerson('Ada', [team]))
+  const grace = phone.as(phone.accounts.addPerson('Grace', [team]))
+  const fields = { name: 'Doctor', visibility: 'private', phones: [{ typed: '+1 555 0150' }] }
+  const { body: contact } = await ada.post('/contacts', fields)
+
+  expect((await grace.get(`/contacts/${contact.id}`)).status).toBe(404)
+  expect((await grace.get('/contacts')).body.total).toBe(0)
+  expect((await grace.delete(`/contacts/${contact.id}`)).status).toBe(404)
+  expect((await grace.post('/contacts', { ...fields, name: 'Also hers' })).status).toBe(201)
+  expect((await ada.get('/contacts')).body.total).toBe(1)
+})
+
+test('another workspace has no contact of this one, by id or by list', async () => {
+  await using phone = await startPhone()
+  const [ada, linus] = [phone.as(phone.signUp('Ada')), phone.as(phone.signUp('Linus'))]
+  const { body: contact } = await ada.post('/contacts', { name: 'Grace' })
+
+  const foreign = await linus.get(`/contacts/${contact.id}`)
+  const unknown = await linus.get(`/contacts/${randomUUID()}`)
+  const changed = await linus.put(`/contacts/${contact.id}`, { name: 'Mine', version: 1 })
+
+  expect(foreign.body).toEqual(unknown.body)
+  expect([foreign.status, changed.status]).toEqual([404, 404])
+  expect((await ada.get(`/contacts/${contact.id}`)).body.name).toBe('Grace')
+})
+
+test('of two edits of the same version, the second is told that somebody else was faster', async () => {
+  await using phone = await startPhone()
+  const ada = phone.as(phone.signUp('Ada'))
+  const { body: contact } = await ada.post('/contacts', { name: 'Grace' })
+
+  const first = await ada.put(`/contacts/${contact.id}`, { name: 'Grace O.', version: 1 })
+  const second = await ada.put(`/contacts/${contact.id}`, { name: 'Grace A.', version: 1 })
+
+  expect([first.status, first.body.version]).toEqual([200, 2])
+  expect([second.status, second.body.code]).toEqual([409, 'CONTACT_CHANGED'])
+})
+
+test('a call shows the name of its contact', async () => {
+  await using phone = await startPhone()
+  const ada = phone.as(phone.signUp('Ada'))
+  const { body: contact } = await ada.post('/contacts', {
+    name: 'My echo',
+    phones: [{ typed: '+1 555 0100' }],
+  })
+
+  const { body } = await ada.post('/numbers/check', { typed: '+1 (555) 01 00' })
+
+  expect(body.contact).toEqual({ id: contact.id, name: 'My echo' })
+  expect(body).toMatchObject({
+    number: '+15550100',
+    formatted: '+1 555 0100',
+    directoryName: 'Echo',
+    refusal: null,
+  })
+})

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { live } from '@parley/contract/phone'
+import { expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { startPhone, type TestPhone } from '../testing/start-phone.ts'
+import { connectLive, openBrowser } from '../testing/test-browser.ts'
+
+const codes = live.liveCloseCodes
+
+function open(phone: TestPhone, headers: Record<string, string> = {}) {
+  const socket = new WebSocket(`${phone.service.url.replace('http', 'ws')}${live.livePath}`, { headers })
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve))
+  const opened = new Promise<void>((resolve) => socket.once('open', () => resolve()))
+  return { socket, closed, opened }
+}
+
+function hello(accessToken: string, more: object = {}): string {
+  return JSON.stringify({
+    type: 'hello',
+    accessToken,
+    handsetId: randomUUID(),
+    deviceId: randomUUID(),
+    ...more,
+  })
+}
+
+test('a page of another origin is turned away, and one of this phone is not', async () => {
+  await using phone = await startPhone()
+  const strange = open(phone, { origin: 'https://evil.example.com' })
+  const own = open(phone, { origin: `http://localhost:${phone.service.port}` })
+  await own.opened
+
+  expect(await strange.closed).toBe(codes.wrongOrigin)
+  expect(own.socket.readyState).toBe(WebSocket.OPEN)
+  own.socket.terminate()
+})
+
+test.each([
+  ['nothing but noise', 'not json', codes.malformed],
+  ['a message before hello', '{"type":"ping","nonce":1}', codes.malformed],
+  ['an unknown message', '{"type":"shutdown"}', codes.malformed],
+  ['a token that is none', hello('abc'), codes.unauthorized],
+])('%s closes the socket', async (_, text, code) => {
+  await using phone = await startPhone()
+  const { socket, closed, opened } = open(phone)
+  await opened
+
+  socket.send(text)
+
+  expect(await closed).toBe(code)
+})
+
+test('a workspace of others is closed to the live socket too', async () => {
+  await using phone = await startPhone()
+  const [ada, linus] = [phone.signUp('Ada'), phone.signUp('Linus')]
+  const { socket, closed, opened } = open(phone)
+  await opened
+
+  socket.send(hello(await phone.accounts.tokenFor(linus.id), { workspace: ada.teamIds[0] }))
+
+  expect(await closed).toBe(codes.forbidden)
+})
+
+test('a round trip is measured by ping, and a token can be renewed but not changed for another person', async () => {
+  await using phone = await startPhone()
+  const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
+  const connection = await connectLive(phone, ada, randomUUID())
+
+  connection.send({ type: 'token', accessToken: await phone.accounts.tokenFor(ada.id) })
+  connection.send({ type: 'ping', nonce: 7 })
+  expect(await connection.next('pong')).toMatchObject({ nonce: 7 })
+  connection.send({ type: 'token', accessToken: await phone.accounts.tokenFor(grace.id) })
+
+  expect([codes.unauthorized, codes.forbidden]).toContain(await connection.closed)
+})
+
+test('what happens in one workspace is not told in another', async () => {
+  await using phone = await startPhone()
+  const [ada, linus] = [phone.signUp('Ada'), phone.signUp('Linus')]
+  const atAda = await connectLive(phone, ada, randomUUID())
+  const atLinus = await connectLive(phone, linus, randomUUID())
+
+  await phone.as(ada).post('/contacts', { name: 'Grace' })
+  await atAda.next('contacts.changed')
+  atLinus.send({ type: 'ping', nonce: 1 })
+  await atLinus.next('pong')
+
+  expect(atLinus.messages.map(({ type }) => type)).toEqual(['ready', 'pong'])
+  atAda.close()
+  atLinus.close()
+})
+
+test('a flood of messages is cut off', async () => {
+  await using phone = await startPhone()
+  const connection = await connectLive(phone, phone.signUp('Ada'), randomUUID())
+
+  for (let nonce = 0; nonce < 200; nonce += 1) connection.send({ type: 'ping', nonce })
+
+  expect(await connection.closed).toBe(codes.tooMany)
+})
+
+test('of two tabs of one browser the one looked at last rings, and the other shows', async () => {
+  await using phone = await startPhone()
+  const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
+  const number = (await phone.as(grace).get('/me')).body.numbers[0].number
+  const deviceId = randomUUID()
+  const first = await connectLive(phone, grace, randomUUID(), deviceId)
+  const second = await connectLive(phone, grace, randomUUID(), deviceId)
+  await using atAda = await openBrowser(phone, ada)
+  first.send({ type: 'focused' })
+  first.send({ type: 'ping', nonce: 1 })
+  await first.next('pong')
+
+  await atAda.call(number)
+
+  expect((await first.next('call.incoming')).manner).toBe('ring')
+  expect((await second.next('call.incoming')).manner).toBe('show')
+  first.close()
+  second.close()
+})

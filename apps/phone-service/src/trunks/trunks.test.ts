@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { startTestPhone } from '@parley/carrier/testing'
+import { expect, test } from 'vitest'
+import { startPhone, type TestPhone } from '../testing/start-phone.ts'
+import { openBrowser } from '../testing/test-browser.ts'
+
+const line = {
+  name: 'North line',
+  host: '127.0.0.1',
+  transport: 'udp',
+  numbers: ['+1 212 555 2368'],
+} as const
+
+/** Guarantee: a trunk's password is in no answer, in no log and, as it is, in no row. */
+test('a password goes in and does not come out', async () => {
+  const secret = `planted-${randomUUID()}-4f2a`
+  await using phone = await startPhone()
+  const ada = phone.as(phone.signUp('Ada'))
+
+  const { status, body: trunk } = await ada.post('/trunks', {
+    ...line,
+    port: 9,
+    username: 'ada',
+    password: secret,
+  })
+  const { body: list } = await ada.get('/trunks')
+  const { body: kept } = await ada.put(`/trunks/${trunk.id}`, {
+    ...line,
+    port: 9,
+    username: 'ada',
+    name: 'South',
+  })
+
+  expect(status).toBe(201)
+  expect(trunk).toMatchObject({ passwordLastFour: '4f2a', hasPassword: true, numbers: ['+12125552368'] })
+  expect(kept).toMatchObject({ name: 'South', passwordLastFour: '4f2a' })
+  expect(JSON.stringify([trunk, list, kept])).not.toContain(secret)
+  const { rows } = await phone.database.pool.query('select * from phone.trunks')
+  expect(JSON.stringify(rows)).not.toContain(secret)
+})
+
+test.each([
+  ['10.0.0.5', 'TRUNK_NEEDS_PUBLIC_HOST', '127.0.0.1'],
+  ['8.8.8.8', 'TRUNK_NEEDS_PUBLIC_HOST', '127.0.0.1'],
+  ['169.254.169.254', 'TRUNK_HOST_NOT_ALLOWED', '8.8.4.4'],
+  ['127.0.0.1', 'TRUNK_HOST_NOT_ALLOWED', '8.8.4.4'],
+  ['[::1]', 'TRUNK_HOST_NOT_ALLOWED', '8.8.4.4'],
+  ['nobody.invalid', 'TRUNK_HOST_NOT_FOUND', '127.0.0.1'],
+])('a trunk at %s is refused as %s while our SIP is at %s', async (host, code, sipHost) => {
+  await using phone = await startPhone({ sipHost })
+  const ada = phone.as(phone.signUp('Ada'))
+
+  const { body } = await ada.post('/trunks', { ...line, host })
+
+  expect(body.code).toBe(code)
+  if (code === 'TRUNK_NEEDS_PUBLIC_HOST') expect(body.error).toContain('PARLEY_SIP_HOST')
+})
+
+test.each([
+  { host: 'a b' },
+  { host: 'trunk.example.com/x' },
+  { username: 'a\r\nVia: evil' },
+  { port: 0 },
+  { name: '' },
+  { transport: 'sctp' },
+  { unknown: true },
+])('a trunk with %j is malformed', async (wrong) => {
+  await using phone = await startPhone()
+  const ada = phone.as(phone.signUp('Ada'))
+
+  const { status, body } = await ada.post('/trunks', { ...line, ...wrong })
+
+  expect([status, body.code]).toEqual([400, 'SCHEMA_ERROR'])
+})
+
+test('another workspace neither sees nor changes a trunk', async () => {
+  await using phone = await startPhone()
+  const [ada, linus] = [phone.as(phone.signUp('Ada')), phone.as(phone.signUp('Linus'))]
+  const { body: trunk } = await ada.post('/trunks', { ...line, port: 9 })
+
+  const answers = [
+    await linus.get(`/trunks/${trunk.id}`),
+    await linus.put(`/trunks/${trunk.id}`, line),
+    await linus.post(`/trunks/${trunk.id}/test`),
+    await linus.delete(`/trunks/${trunk.id}`),
+  ]
+
+  expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
+    Array(4).fill([404, 'TRUNK_NOT_FOUND']),
+  )
+  expect((await linus.get('/trunks')).body.items).toEqual([])
+  expect((await ada.get('/trunks')).body.items).toHaveLength(1)
+})
+
+test('a call goes out through the trunk whose number it is made from', async () => {
+  await using phone = await startPhone()
+  await using far = await startTestPhone()
+  const { ada, number } = await withTrunk(phone, far.port)
+  await using browser = await openBrowser(phone, ada)
+  browser.say(500)
+
+  const call = await browser.call('+1 212 555 0187', { from: number })
+  const ringing = await far.nextCall()
+  await ringing.answer()
+
+  await ringing.hears(500)
+  await browser.callIs(call.id, ({ phase }) => phase === 'talking')
+  await ringing.hangUp()
+  expect((await browser.next('call.ended')).call).toMatchObject({
+    endReason: 'other-hung-up',
+    ownNumber: number,
+  })
+})
+
+test('a trunk that is down ends the call in those words', async () => {
+  await using phone = await startPhone()
+  const { ada, number } = await withTrunk(phone, 9, 'tcp')
+  await using browser = await openBrowser(phone, ada)
+
+  await browser.call('+1 212 555 0187', { from: number })
+
+  expect((await browser.next('call.ended')).call).toMatchObject({ endReason: 'trunk-down', answeredAt: null })
+})
+
+/** Guarantee: what a trunk brings rings every member of its workspace and nobody else; one answers, the others are told. */
+test('an incoming call rings every member, and is answered by one', async () => {
+  await using phone = await startPhone()
+  await using far = await startTestPhone()
+  const { ada } = await withTrunk(phone, far.port)
+  const grace = phone.accounts.addPerson('Grace', [ada.teamIds[0]!])
+  const linus = phone.signUp('Linus')
+  await using atAda = await openBrowser(phone, ada)
+  await using atGrace = await openBrowser(phone, grace)
+  await using atLinus = await openBrowser(phone, linus)
+  atGrace.say(700)
+
+  const calling = await far.call('+12125552368', '+15550142', phone.engine.sipAddresses[0]!.port)
+  const { call } = await atAda.next('call.incoming')
+  await atGrace.next('call.incoming')
+  await atGrace.answer(call.id)
+
+  await calling.hears(700)
+  expect(call).toMatchObject({ number: '+15550142', ownNumber: '+12125552368', direction: 'incoming' })
+  expect(await atAda.next('call.stopped-ringing')).toMatchObject({
+    because: 'answered-elsewhere',
+    by: { userId: grace.id, name: 'Grace' },
+  })
+  const late = await phone.as(ada).post(`/calls/${call.id}/answer`, { handsetId: randomUUID() })
+  expect([late.status, late.body.code]).toEqual([409, 'CALL_ELSEWHERE'])
+  expect((await phone.as(linus).get(`/calls/${call.id}`)).status).toBe(404)
+  expect(atLinus.messages.map(({ type }) => type)).toEqual(['ready'])
+  await calling.hangUp()
+  await atGrace.next('call.ended')
+})
+
+test('an incoming call that all have declined is refused, and one declined by one rings on for the other', async () => {
+  await using phone = await startPhone()
+  await using far = await startTestPhone()
+  const { ada } = await withTrunk(phone, far.port)
+  const grace = phone.accounts.addPerson('Grace', [ada.teamIds[0]!])
+  await using atAda = await openBrowser(phone, ada)
+  await using atGrace = await openBrowser(phone, grace)
+  const calling = await far.call('+12125552368', '+15550142', phone.engine.sipAddresses[0]!.port)
+  const { call } = await atAda.next('call.incoming')
+  await atGrace.next('call.incoming')
+
+  const first = await phone.as(ada).post(`/calls/${call.id}/decline`)
+  const second = await phone.as(grace).post(`/calls/${call.id}/decline`)
+
+  expect([first.body.phase, second.body.phase]).toEqual(['ringing', 'ended'])
+  expect(await calling.next('refused')).toMatchObject({ status: 603 })
+})
+
+test('a trunk is tried step by step', async () => {
+  await using phone = await startPhone()
+  await using far = await startTestPhone()
+  const { ada, trunkId } = await withTrunk(phone, far.port)
+
+  const { body } = await phone.as(ada).post(`/trunks/${trunkId}/test`)
+
+  expect(body.steps.map(({ key }: { key: string }) => key)).toEqual(['resolve', 'reach', 'register'])
+  expect(body.steps[0]).toMatchObject({ result: 'passed', outcome: 'resolved' })
+})
+
+async function withTrunk(phone: TestPhone, port: number, transport: 'udp' | 'tcp' = 'udp') {
+  const ada = phone.signUp('Ada')
+  const { status, body } = await phone.as(ada).post('/trunks', { ...line, port, transport })
+  expect(status).toBe(201)
+  return { ada, trunkId: body.id as string, number: body.numbers[0] as string }
+}
