@@ -7,7 +7,7 @@ import { StackHandler } from './pages/stack-handler.tsx'
 import { StackProvider } from './provider/stack-provider.tsx'
 
 // Pages suspend after clicks too, which React's own test scope does not allow for. Here it works as it does in a browser.
-configure({ eventWrapper: (work) => work(), asyncWrapper: (work) => work() })
+configure({ eventWrapper: (work) => work(), asyncWrapper: (work) => work(), asyncUtilTimeout: 15_000 })
 
 const open = new Set<{ root: Root; container: HTMLElement }>()
 

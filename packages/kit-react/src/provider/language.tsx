@@ -28,10 +28,12 @@ const storageKey = 'parley-language'
 interface LanguageProviderProps {
   /** Fixes the language. Without it the person's choice counts, else what the browser prefers. */
   lang: Locale | undefined
+  /** Asked to change the language that is fixed. Without it no other one is offered. */
+  onLangChange: ((locale: Locale) => void) | undefined
   children: ReactNode
 }
 
-export function LanguageProvider({ lang, children }: LanguageProviderProps) {
+export function LanguageProvider({ lang, onLangChange, children }: LanguageProviderProps) {
   const [chosen, setChosen] = useState(presentLocale)
   const locale = lang ?? chosen
 
@@ -40,8 +42,8 @@ export function LanguageProvider({ lang, children }: LanguageProviderProps) {
       remember(next)
       setChosen(next)
     }
-    return { locale, messages: catalogues[locale], choose: lang ? null : choose }
-  }, [locale, lang])
+    return { locale, messages: catalogues[locale], choose: lang ? (onLangChange ?? null) : choose }
+  }, [locale, lang, onLangChange])
 
   return <LanguageContext value={language}>{children}</LanguageContext>
 }

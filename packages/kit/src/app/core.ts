@@ -56,7 +56,7 @@ export function createAppCore(options: StackClientAppOptions): AppCore {
 
 function tokenStoreOf({ tokenStore, projectId }: StackClientAppOptions): TokenStore {
   if (tokenStore === 'cookie') return createCookieTokenStore({ projectId })
-  if (tokenStore === 'memory' || tokenStore === null) return createMemoryTokenStore()
+  if (tokenStore === 'memory') return createMemoryTokenStore()
   return 'subscribe' in tokenStore ? tokenStore : createMemoryTokenStore(tokenStore)
 }
 

@@ -11,10 +11,10 @@ export interface StackClientAppOptions {
   readonly projectId: string
   readonly publishableClientKey?: string
   /**
-   * Where tokens live: in cookies of the application's origin, in memory, in tokens that are at hand, or nowhere (null).
-   * A store of one's own is possible too.
+   * Where tokens live: in cookies of the application's origin, in memory, or in memory beginning with tokens that are at
+   * hand. A store of one's own is possible too.
    */
-  readonly tokenStore: 'cookie' | 'memory' | Tokens | TokenStore | null
+  readonly tokenStore: 'cookie' | 'memory' | Tokens | TokenStore
   /** Pages that are not at their default address. */
   readonly urls?: Partial<HandlerUrls>
   /** The browser's own navigation unless the application has a router. */

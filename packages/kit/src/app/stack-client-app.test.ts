@@ -92,7 +92,7 @@ test('getUser leads to the sign-in page and does not go on', async () => {
   const wentOn = vi.fn()
 
   void stage.signedOut().getUser({ or: 'redirect' }).then(wentOn)
-  await vi.waitFor(() => expect(stage.visited).toHaveLength(1))
+  await vi.waitFor(() => expect(stage.visited).toHaveLength(1), { timeout: 15_000 })
   await new Promise((resolve) => setImmediate(resolve))
 
   expect(stage.visited).toEqual(['/handler/sign-in?after_auth_return_to=%2Fcontacts%3Fcall%3D1'])

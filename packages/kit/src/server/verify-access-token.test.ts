@@ -132,6 +132,7 @@ test('tokens that anybody could make are refused', async () => {
     'keys at an address in the header': await sign(stranger, stage.claims, {
       jku: 'http://127.0.0.1:1/keys',
     }),
+    'another algorithm over a good signature': await sign(stage.key, stage.claims, { alg: 'HS256' }),
     'an unknown key': await sign(stage.key, stage.claims, { kid: 'none such' }),
     'a key id that is a path': await sign(stage.key, stage.claims, { kid: '../../first' }),
     'no key id': await sign(stage.key, stage.claims, { kid: undefined }),

@@ -146,7 +146,7 @@ test('signing out while a refresh is under way stays signed out', async () => {
   const session = stage.open()
 
   const waiting = session.freshTokens()
-  await expect.poll(() => stage.server.requests.length).toBe(1)
+  await expect.poll(() => stage.server.requests.length, { timeout: 15_000 }).toBe(1)
   session.end()
   answer(tokenResponse(tokenFor(stage.clock)))
 

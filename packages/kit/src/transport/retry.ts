@@ -4,7 +4,7 @@ export const maximumAttempts = 5
 const baseDelayMs = 1_000
 
 /** A person waits in front of the screen: a longer wait that the service asks for is told instead of waited out. */
-export const longestWaitMs = 30_000
+export const longestWaitMs = 10_000
 
 /**
  * The wait after attempt number `attempt` (from 0), in milliseconds: doubled each time and spread by a half either way,

@@ -1,0 +1,43 @@
+// @vitest-environment jsdom
+import { StackClientApp } from '@parley/kit'
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { forgetEverything, show } from '../browser.fixture.tsx'
+import type { Locale } from '../locales/index.ts'
+import { StackHandler } from '../pages/stack-handler.tsx'
+import { StackProvider } from './stack-provider.tsx'
+
+afterEach(forgetEverything)
+
+const app = new StackClientApp({ baseUrl: 'http://localhost', projectId: 'phone', tokenStore: 'memory' })
+const notFound = <StackHandler location="/handler/none" search="" />
+
+test('an application may fix the language', async () => {
+  show(
+    <StackProvider app={app} lang="fr-CA">
+      {notFound}
+    </StackProvider>,
+  )
+
+  expect(await screen.findByRole('heading', { name: 'Introuvable' })).toBeTruthy()
+  expect(screen.queryByLabelText('Langue')).toBeNull()
+})
+
+test('an application that keeps the language itself is asked to change it', async () => {
+  function Application() {
+    const [locale, setLocale] = useState<Locale>('fr-CA')
+    return (
+      <StackProvider app={app} lang={locale} onLangChange={setLocale}>
+        {notFound}
+      </StackProvider>
+    )
+  }
+  show(<Application />)
+
+  await userEvent.selectOptions(await screen.findByLabelText('Langue'), 'es-419')
+
+  expect(await screen.findByRole('heading', { name: 'No encontrado' })).toBeTruthy()
+  expect(localStorage.getItem('parley-language')).toBeNull()
+})
