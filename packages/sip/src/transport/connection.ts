@@ -33,6 +33,7 @@ export class Connection implements Flow {
   readonly opener: 'us' | 'peer'
   readonly #options: ConnectionOptions
   readonly #framer: MessageFramer
+  readonly #closedListeners = new Set<() => void>()
   #cancelPartial: (() => void) | null = null
   #cancelIdle: () => void = () => {}
   #cancelPing: () => void = () => {}
@@ -69,6 +70,11 @@ export class Connection implements Flow {
     return this.#open
   }
 
+  onClosed(listener: () => void): () => void {
+    this.#closedListeners.add(listener)
+    return () => this.#closedListeners.delete(listener)
+  }
+
   atPort(): Flow {
     return this
   }
@@ -87,6 +93,7 @@ export class Connection implements Flow {
       cancel?.()
     this.#options.socket.destroy()
     this.#options.onClosed(this)
+    for (const listener of [...this.#closedListeners]) listener()
   }
 
   #receive(chunk: Buffer): void {

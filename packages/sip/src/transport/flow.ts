@@ -19,6 +19,8 @@ export interface Flow {
   readonly open: boolean
   /** The same way to another port of the peer. A connection has only one. */
   atPort(port: number): Flow
+  /** Tells once when a connection is gone. A UDP flow never is. Returns how to stop listening. */
+  onClosed(listener: () => void): () => void
   /** Rejects when the bytes could not be handed to the network. */
   send(bytes: Uint8Array): Promise<void>
 }

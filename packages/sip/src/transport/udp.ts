@@ -34,6 +34,7 @@ export async function openUdp(
     get open() {
       return open
     },
+    onClosed: () => () => {},
     atPort: (port) => flowTo({ address: remote.address, port }),
     send: (bytes) => (open ? send(socket, bytes, remote) : Promise.reject(new Error('The socket is closed'))),
   })

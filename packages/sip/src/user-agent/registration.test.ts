@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { DigestClient } from '../digest/client.ts'
 import { createDigestServer } from '../digest/server.ts'
@@ -129,6 +130,37 @@ test('a registration over UDP keeps the way through a NAT open', async () => {
   registrar.close()
 
   expect(heard.filter((length) => length === 4)).toHaveLength(3)
+})
+
+test('a registration whose connection breaks is made again by a fresh one', async () => {
+  const registrar = createServer()
+  registrar.listen(0, '127.0.0.1')
+  await once(registrar, 'listening')
+  const { port } = registrar.address() as AddressInfo
+  const connections: Socket[] = []
+  registrar.on('connection', (socket) => {
+    connections.push(socket)
+    socket.on('error', () => {})
+    socket.on('data', (bytes) => {
+      const { message } = parseMessage(bytes)
+      if (message?.kind === 'request') socket.write(serialise(answerTo(message, { status: 200 })))
+    })
+  })
+  await using ada = await startAgent({ protocol: 'tcp' })
+  const registration = ada.register({
+    registrar: `sip:127.0.0.1:${port};transport=tcp`,
+    aor: 'sip:ada@example.com',
+  })
+  await nextState(registration, 'registered')
+
+  const second = once(registrar, 'connection')
+  connections[0]!.destroy()
+  await second
+  await registration.close()
+  registrar.close()
+
+  expect(connections).toHaveLength(2)
+  expect(registration.state.phase).toBe('closed')
 })
 
 function authorized(uri: string, authorization: string | null): SipRequest {

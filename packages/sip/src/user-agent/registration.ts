@@ -42,6 +42,7 @@ export class KeptRegistration implements Registration {
   #exchange: Exchange | null = null
   #cancelPlan: () => void = () => {}
   #cancelKeepAlive: () => void = () => {}
+  #forgetFlow: () => void = () => {}
   #closing: Promise<void> | null = null
 
   constructor(core: Core, options: RegisterOptions) {
@@ -95,6 +96,7 @@ export class KeptRegistration implements Registration {
   async #remove(): Promise<void> {
     this.#cancelPlan()
     this.#cancelKeepAlive()
+    this.#forgetFlow()
     this.#exchange?.stop()
     const bound = this.#contact !== null
     if (bound) {
@@ -124,7 +126,7 @@ export class KeptRegistration implements Registration {
 
   #build(flow: Flow, expiresSeconds: number): SipRequest {
     const { aor, displayName = '', registrar, outboundProxy } = this.#options
-    this.#flow = flow
+    if (flow !== this.#flow) this.#follow(flow)
     this.#contact = contactFor(flow, this.#user).slice(1, -1)
     this.#sequence += 1
     const address = (parameters: Map<string, string>) =>
@@ -188,6 +190,15 @@ export class KeptRegistration implements Registration {
     this.#failures += 1
     this.#tell({ phase: 'failed', retryAt: this.#core.clock.now() + retryMs, ...refusal })
     this.#plan(retryMs)
+  }
+
+  /** Calls to us come by this flow: when it is gone, another is needed at once; RFC 5626, 4.5. */
+  #follow(flow: Flow): void {
+    this.#forgetFlow()
+    this.#flow = flow
+    this.#forgetFlow = flow.onClosed(() => {
+      if (this.#state.phase === 'registered' && !this.#closing) this.#plan(Math.random() * firstRetryMs)
+    })
   }
 
   /** Connections are kept alive by themselves. */
