@@ -49,6 +49,7 @@ export {
 } from './format/times.ts'
 export { Dialog, Question } from './overlays/dialog.tsx'
 export { Drawer } from './overlays/drawer.tsx'
+export { FullScreenAlert } from './overlays/full-screen-alert.tsx'
 export { Menu, MenuChoices, MenuItem, MenuLine } from './overlays/menu.tsx'
 export { type ToastMessage, ToastProvider, useToast } from './overlays/toast.tsx'
 export { Tooltip } from './overlays/tooltip.tsx'

@@ -15,7 +15,10 @@ interface DrawerProps {
   children: ReactNode
 }
 
-/** One thing in detail, over the list it comes from. The whole screen below 640. */
+/**
+ * One thing in detail, over the list it comes from. The whole screen below 640. `--drawer-inset` on the root keeps it
+ * off what stands at the right; what carries `data-keeps-drawer` can be used while it is open.
+ */
 export function Drawer({ isOpen, onClose, title, second, actions, closeLabel, children }: DrawerProps) {
   return (
     <Primitive.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
@@ -23,7 +26,11 @@ export function Drawer({ isOpen, onClose, title, second, actions, closeLabel, ch
         <Scrim />
         <Primitive.Content
           aria-describedby={undefined}
-          className="fixed inset-y-0 right-0 z-50 flex w-[min(58rem,100%)] flex-col overflow-auto border-l border-line bg-surface shadow-float motion-safe:data-[state=open]:animate-slide-in motion-safe:data-[state=closed]:animate-slide-out max-sm:border-0"
+          onInteractOutside={(event) => {
+            if (event.target instanceof Element && event.target.closest('[data-keeps-drawer]'))
+              event.preventDefault()
+          }}
+          className="fixed inset-y-0 right-(--drawer-inset,0px) z-50 flex w-[min(58rem,100%-var(--drawer-inset,0px))] flex-col overflow-auto border-l border-line bg-surface shadow-float motion-safe:data-[state=open]:animate-slide-in motion-safe:data-[state=closed]:animate-slide-out max-sm:border-0"
         >
           <header className="flex items-start gap-4 bg-raised py-5 pr-5 pl-6 max-sm:gap-2 max-sm:py-3 max-sm:pr-2 max-sm:pl-4">
             <div className="min-w-0 flex-1">

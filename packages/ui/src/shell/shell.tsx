@@ -13,14 +13,21 @@ interface ShellProps {
   foot?: ReactNode
   /** The live call; part of the layout, so that it pushes the content and never covers it. */
   live?: ReactNode
-  /** `only-live`: the live call has the whole screen, and the rest is out of reach. */
-  shows?: 'everything' | 'only-live'
+  /** What an opened live call lies over; that is out of reach meanwhile. */
+  liveCovers?: 'nothing' | 'main' | 'everything'
   children: ReactNode
 }
 
 /** The frame of the phone: a rail or a bottom bar, the page, and the live call. */
-export function Shell({ skipLabel, navLabel, nav, foot, live, shows = 'everything', children }: ShellProps) {
-  const isCovered = shows === 'only-live'
+export function Shell({
+  skipLabel,
+  navLabel,
+  nav,
+  foot,
+  live,
+  liveCovers = 'nothing',
+  children,
+}: ShellProps) {
   return (
     <div className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto_auto] [grid-template-areas:'main'_'live'_'rail'] sm:grid-cols-[5rem_minmax(0,1fr)] sm:grid-rows-[minmax(0,1fr)_auto] sm:[grid-template-areas:'rail_main'_'rail_live'] lg:grid-cols-[5rem_minmax(0,1fr)_auto] lg:grid-rows-[minmax(0,1fr)] lg:[grid-template-areas:'rail_main_live']">
       <a
@@ -31,7 +38,7 @@ export function Shell({ skipLabel, navLabel, nav, foot, live, shows = 'everythin
       </a>
       <nav
         aria-label={navLabel}
-        inert={isCovered}
+        inert={liveCovers === 'everything'}
         className="flex items-center gap-1 [grid-area:rail] max-sm:min-h-16 max-sm:justify-around max-sm:border-t max-sm:border-line max-sm:bg-raised max-sm:px-2 max-sm:py-1.5 sm:flex-col sm:border-r sm:border-line sm:pt-4 sm:pb-3.5"
       >
         <div className="mb-4 max-sm:hidden">
@@ -42,8 +49,9 @@ export function Shell({ skipLabel, navLabel, nav, foot, live, shows = 'everythin
       </nav>
       <main
         id="main"
+        data-scroll-restoration-id="main"
         tabIndex={-1}
-        inert={isCovered}
+        inert={liveCovers !== 'nothing'}
         className="min-w-0 overflow-auto outline-none [grid-area:main]"
       >
         {children}

@@ -1,0 +1,139 @@
+import { Button, Card, Field, formatCountry, Input, Select, Skeleton, useToast } from '@parley/ui'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getCountries } from 'libphonenumber-js'
+import { X } from 'lucide-react'
+import { type FormEvent, useMemo, useState } from 'react'
+import type { PhoneOutput } from '../api/phone-api.ts'
+import { useLanguage } from '../locales/language.tsx'
+import { usePhone } from '../phone.tsx'
+import { FailureNote } from '../shell/failure-note.tsx'
+
+type Limits = PhoneOutput<'GET /limits'>
+
+/** What keeps a stolen session or a mistake from running up a bill. */
+export function CallingLimits() {
+  const { text } = useLanguage()
+  const { queries } = usePhone()
+  const limits = useQuery(queries.limits())
+
+  return (
+    <Card title={text('limits.title')}>
+      {limits.isPending && <Skeleton rows={2} label={text('common.loading')} />}
+      {limits.isError && <FailureNote error={limits.error} onTryAgain={() => void limits.refetch()} />}
+      {limits.data && <LimitsForm initial={limits.data} />}
+    </Card>
+  )
+}
+
+function LimitsForm({ initial }: { initial: Limits }) {
+  const { text } = useLanguage()
+  const { api, queries } = usePhone()
+  const queryClient = useQueryClient()
+  const show = useToast()
+  const [limits, setLimits] = useState(initial)
+  const set = (parts: Partial<Limits>) => setLimits((before) => ({ ...before, ...parts }))
+  const save = useMutation({
+    mutationFn: () => api('PUT /limits', { body: limits }),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(queries.limits().queryKey, saved)
+      void queryClient.invalidateQueries({ queryKey: ['number'] })
+      show({ text: text('limits.saved') })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <p className="max-w-[68ch] text-small text-ink-soft">{text('limits.sentence')}</p>
+      <Countries
+        home={limits.homeCountry}
+        allowed={limits.allowedCountries}
+        onChange={(allowedCountries) => set({ allowedCountries })}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={text('limits.per-minute')}>
+          <Input
+            type="number"
+            min={1}
+            max={600}
+            required
+            value={limits.callsPerMinute}
+            onChange={(event) => set({ callsPerMinute: event.target.valueAsNumber })}
+          />
+        </Field>
+        <Field label={text('limits.concurrent')}>
+          <Input
+            type="number"
+            min={1}
+            max={500}
+            required
+            value={limits.concurrentCalls}
+            onChange={(event) => set({ concurrentCalls: event.target.valueAsNumber })}
+          />
+        </Field>
+      </div>
+      {save.error && <FailureNote error={save.error} onTryAgain={() => save.mutate()} />}
+      <div>
+        <Button type="submit" state={save.isPending ? 'busy' : 'idle'}>
+          {text('limits.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface CountriesProps {
+  home: string
+  allowed: readonly string[]
+  onChange: (allowed: string[]) => void
+}
+
+function Countries({ home, allowed, onChange }: CountriesProps) {
+  const { text, locale } = useLanguage()
+  const addable = useMemo(
+    () =>
+      getCountries()
+        .filter((code) => !allowed.includes(code))
+        .map((value) => ({ value: value as string, label: formatCountry(value, locale) }))
+        .sort((one, other) => one.label.localeCompare(other.label, locale)),
+    [allowed, locale],
+  )
+
+  return (
+    <fieldset className="grid min-w-0 gap-2">
+      <legend className="mb-1.5 text-small font-medium">{text('limits.allowed')}</legend>
+      <ul className="flex flex-wrap gap-1.5">
+        {allowed.map((code) => (
+          <li
+            key={code}
+            className="inline-flex min-h-7 items-center gap-1 rounded-full bg-fill pr-1 pl-2.5 text-small"
+          >
+            {formatCountry(code, locale)}
+            {code === home ? (
+              <span className="pr-1.5 text-ink-soft">{text('limits.home')}</span>
+            ) : (
+              <button
+                type="button"
+                aria-label={text('limits.remove', { country: formatCountry(code, locale) })}
+                className="grid size-6 place-items-center rounded-full text-ink-soft hover:text-ink"
+                onClick={() => onChange(allowed.filter((each) => each !== code))}
+              >
+                <X size={14} aria-hidden />
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Select
+        aria-label={text('limits.add')}
+        className="sm:max-w-72"
+        value=""
+        onChange={(code) => code !== '' && onChange([...allowed, code])}
+        options={[{ value: '', label: text('limits.add') }, ...addable]}
+      />
+    </fieldset>
+  )
+}

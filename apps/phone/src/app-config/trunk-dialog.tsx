@@ -1,0 +1,192 @@
+import { Button, Checkbox, Dialog, Field, Input, SecretInput, Select, TextArea, useToast } from '@parley/ui'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { isRefusal } from '../api/refusal.ts'
+import { useLanguage } from '../locales/language.tsx'
+import { usePhone } from '../phone.tsx'
+import { FailureNote } from '../shell/failure-note.tsx'
+import { type TrunkDraft, trunkDraft, usualPorts, writtenTrunk } from './trunk-draft.ts'
+import type { Trunk } from './trunk-list.tsx'
+
+interface TrunkDialogProps {
+  /** Null for a new one. */
+  trunk: Trunk | null
+  onClose: () => void
+}
+
+/** Adds a trunk, or changes one. */
+export function TrunkDialog({ trunk, onClose }: TrunkDialogProps) {
+  const { text } = useLanguage()
+  const { api } = usePhone()
+  const queryClient = useQueryClient()
+  const show = useToast()
+  const [draft, setDraft] = useState(() => trunkDraft(trunk))
+  const set = (parts: Partial<TrunkDraft>) => setDraft((before) => ({ ...before, ...parts }))
+  const save = useMutation({
+    mutationFn: async () => {
+      const body = writtenTrunk(draft)
+      if (trunk) return await api('PUT /trunks/{trunk}', { params: { trunk: trunk.id }, body })
+      return await api('POST /trunks', { body })
+    },
+    onSuccess: async ({ name }) => {
+      await queryClient.invalidateQueries({ queryKey: ['trunks'] })
+      void queryClient.invalidateQueries({ queryKey: ['me'] })
+      show({ text: text('trunk.saved', { name }) })
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={trunk ? text('trunk.edit-named', { name: trunk.name }) : text('trunk.add')}
+      description={trunk ? undefined : text('trunk.add-sentence')}
+    >
+      <form onSubmit={submit} className="grid gap-4">
+        <Field label={text('trunk.name')} hint={text('trunk.name-hint')}>
+          <Input
+            required
+            maxLength={100}
+            value={draft.name}
+            onChange={(event) => set({ name: event.target.value })}
+          />
+        </Field>
+        <Address draft={draft} onChange={set} isHostWrong={isHostRefusal(save.error)} />
+        <Credentials draft={draft} trunk={trunk} onChange={set} />
+        <Field label={text('trunk.numbers-label')} hint={text('trunk.numbers-hint')}>
+          <TextArea
+            rows={3}
+            value={draft.numbers}
+            onChange={(event) => set({ numbers: event.target.value })}
+          />
+        </Field>
+        <details>
+          <summary className="w-max text-small text-accent">{text('trunk.more')}</summary>
+          <div className="mt-3 grid gap-4">
+            <Field label={text('trunk.proxy')} hint={text('trunk.proxy-hint')}>
+              <Input
+                maxLength={253}
+                value={draft.outboundProxy}
+                onChange={(event) => set({ outboundProxy: event.target.value })}
+              />
+            </Field>
+            <Checkbox
+              label={text('trunk.srtp')}
+              hint={text('trunk.srtp-hint')}
+              checked={draft.mediaEncryption === 'sdes'}
+              onChange={(isOn) => set({ mediaEncryption: isOn ? 'sdes' : 'off' })}
+            />
+          </div>
+        </details>
+        {save.error && <FailureNote error={save.error} onTryAgain={() => save.mutate()} />}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>{text('common.cancel')}</Button>
+          <Button type="submit" variant="primary" state={save.isPending ? 'busy' : 'idle'}>
+            {text('trunk.save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+interface PartProps {
+  draft: TrunkDraft
+  onChange: (parts: Partial<TrunkDraft>) => void
+}
+
+function Address({ draft, onChange, isHostWrong }: PartProps & { isHostWrong: boolean }) {
+  const { text } = useLanguage()
+  const changeTransport = (transport: TrunkDraft['transport']) => {
+    const isUsual = draft.port === usualPorts[draft.transport]
+    onChange({ transport, ...(isUsual ? { port: usualPorts[transport] } : {}) })
+  }
+
+  return (
+    <>
+      <Field label={text('trunk.host')} error={isHostWrong && text('trunk.host-wrong')}>
+        <Input
+          required
+          maxLength={253}
+          autoCapitalize="off"
+          spellCheck={false}
+          placeholder="sip.example.com"
+          value={draft.host}
+          onChange={(event) => onChange({ host: event.target.value })}
+        />
+      </Field>
+      <div className="grid grid-cols-2 gap-4">
+        <Field label={text('trunk.transport')}>
+          <Select
+            value={draft.transport}
+            onChange={changeTransport}
+            options={[
+              { value: 'udp', label: 'UDP' },
+              { value: 'tcp', label: 'TCP' },
+              { value: 'tls', label: 'TLS' },
+            ]}
+          />
+        </Field>
+        <Field label={text('trunk.port')}>
+          <Input
+            required
+            type="number"
+            min={1}
+            max={65_535}
+            value={draft.port}
+            onChange={(event) => onChange({ port: event.target.value })}
+          />
+        </Field>
+      </div>
+    </>
+  )
+}
+
+function Credentials({ draft, trunk, onChange }: PartProps & { trunk: Trunk | null }) {
+  const { text } = useLanguage()
+  const kept = trunk?.hasPassword
+    ? trunk.passwordLastFour
+      ? text('trunk.password-ends', { figures: trunk.passwordLastFour })
+      : text('trunk.password-set')
+    : null
+
+  return (
+    <>
+      <Field label={text('trunk.username')} hint={text('trunk.username-hint')}>
+        <Input
+          maxLength={200}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          value={draft.username}
+          onChange={(event) => onChange({ username: event.target.value })}
+        />
+      </Field>
+      <Field label={text('trunk.password')}>
+        <SecretInput
+          kept={kept}
+          replaceLabel={text('trunk.password-replace')}
+          keepLabel={text('trunk.password-keep')}
+          maxLength={200}
+          value={draft.password ?? ''}
+          onChange={(password) => onChange({ password })}
+        />
+      </Field>
+      <Checkbox
+        label={text('trunk.register')}
+        hint={text('trunk.register-hint')}
+        checked={draft.registration === 'register'}
+        onChange={(isOn) => onChange({ registration: isOn ? 'register' : 'none' })}
+      />
+    </>
+  )
+}
+
+function isHostRefusal(error: unknown): boolean {
+  return isRefusal(error, 'TRUNK_HOST_NOT_FOUND') || isRefusal(error, 'TRUNK_HOST_NOT_ALLOWED')
+}

@@ -1,0 +1,55 @@
+import type { PhoneInput } from '../api/phone-api.ts'
+import { formatNumber } from '../numbers/format-number.ts'
+import type { Trunk } from './trunk-list.tsx'
+
+type Written = PhoneInput<'PUT /trunks/{trunk}'>['body']
+
+/** A trunk while it is being written. */
+export interface TrunkDraft {
+  readonly name: string
+  readonly host: string
+  readonly port: string
+  readonly transport: 'udp' | 'tcp' | 'tls'
+  readonly username: string
+  /** Null: the kept one stays. */
+  readonly password: string | null
+  readonly registration: 'register' | 'none'
+  readonly outboundProxy: string
+  readonly mediaEncryption: 'off' | 'sdes'
+  /** One on each line. */
+  readonly numbers: string
+}
+
+export const usualPorts = { udp: '5060', tcp: '5060', tls: '5061' } as const
+
+export function trunkDraft(trunk: Trunk | null): TrunkDraft {
+  return {
+    name: trunk?.name ?? '',
+    host: trunk?.host ?? '',
+    port: String(trunk?.port ?? usualPorts.udp),
+    transport: trunk?.transport ?? 'udp',
+    username: trunk?.username ?? '',
+    password: trunk?.hasPassword ? null : '',
+    registration: trunk?.registration ?? 'register',
+    outboundProxy: trunk?.outboundProxy ?? '',
+    mediaEncryption: trunk?.mediaEncryption ?? 'off',
+    numbers: trunk?.numbers.map(formatNumber).join('\n') ?? '',
+  }
+}
+
+/** What is sent. A password that stays is left out; an empty one means none. */
+export function writtenTrunk(draft: TrunkDraft): Written {
+  const orNull = (value: string) => (value.trim() === '' ? null : value.trim())
+  return {
+    name: draft.name.trim(),
+    host: draft.host.trim(),
+    port: Number(draft.port),
+    transport: draft.transport,
+    username: orNull(draft.username),
+    registration: draft.registration,
+    outboundProxy: orNull(draft.outboundProxy),
+    mediaEncryption: draft.mediaEncryption,
+    numbers: draft.numbers.split(/\n|;/).flatMap((line) => orNull(line) ?? []),
+    ...(draft.password === null ? {} : { password: draft.password === '' ? null : draft.password }),
+  }
+}

@@ -1,0 +1,118 @@
+import { Badge, Button, Card, EmptyState, IconButton, Skeleton } from '@parley/ui'
+import { useQuery } from '@tanstack/react-query'
+import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { PhoneOutput } from '../api/phone-api.ts'
+import { useLanguage } from '../locales/language.tsx'
+import { formatNumber } from '../numbers/format-number.ts'
+import { usePhone } from '../phone.tsx'
+import { FailureNote } from '../shell/failure-note.tsx'
+import { DeleteTrunk } from './delete-trunk.tsx'
+import { TrunkDialog } from './trunk-dialog.tsx'
+import { TrunkTest } from './trunk-test.tsx'
+
+export type Trunk = PhoneOutput<'GET /trunks'>['items'][number]
+
+/** The lines to the telephone network, each with its live state. */
+export function TrunkList() {
+  const { text } = useLanguage()
+  const { queries } = usePhone()
+  const trunks = useQuery(queries.trunks())
+  const [edited, setEdited] = useState<Trunk | 'new' | null>(null)
+  const [deleted, setDeleted] = useState<Trunk | null>(null)
+  const items = trunks.data?.items ?? []
+
+  return (
+    <Card
+      title={text('config.trunks')}
+      padding="none"
+      aside={
+        <Button size="small" icon={Plus} onClick={() => setEdited('new')}>
+          {text('trunk.add')}
+        </Button>
+      }
+    >
+      {trunks.isPending && <Skeleton rows={2} label={text('common.loading')} />}
+      {trunks.isError && <FailureNote error={trunks.error} onTryAgain={() => void trunks.refetch()} />}
+      {trunks.isSuccess && items.length === 0 && (
+        <div className="px-4.5">
+          <EmptyState>{text('trunk.none')}</EmptyState>
+        </div>
+      )}
+      <ul className="[&>li+li]:border-t [&>li+li]:border-line">
+        {items.map((trunk) => (
+          <TrunkRow
+            key={trunk.id}
+            trunk={trunk}
+            onEdit={() => setEdited(trunk)}
+            onDelete={() => setDeleted(trunk)}
+          />
+        ))}
+      </ul>
+      {edited !== null && (
+        <TrunkDialog trunk={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+      )}
+      {deleted !== null && <DeleteTrunk trunk={deleted} onClose={() => setDeleted(null)} />}
+    </Card>
+  )
+}
+
+const tones = {
+  unchecked: 'neutral',
+  ready: 'positive',
+  registering: 'accent',
+  registered: 'positive',
+  refused: 'danger',
+  unreachable: 'danger',
+  failed: 'danger',
+} as const
+
+interface TrunkRowProps {
+  trunk: Trunk
+  onEdit: () => void
+  onDelete: () => void
+}
+
+function TrunkRow({ trunk, onEdit, onDelete }: TrunkRowProps) {
+  const { text, count } = useLanguage()
+  const { status, sipAnswer } = trunk.state
+  const [only] = trunk.numbers
+  const numbers =
+    only && trunk.numbers.length === 1 ? formatNumber(only) : count('trunk.numbers', trunk.numbers.length)
+
+  return (
+    <li className="grid gap-2 px-4.5 py-3">
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+        <div className="min-w-0 flex-1">
+          <h3 className="flex flex-wrap items-center gap-2">
+            {trunk.name}
+            <Badge tone={tones[status]}>{text(`trunk.state-${status}`)}</Badge>
+          </h3>
+          <p className="text-small break-words text-ink-soft">
+            {trunk.host}:{trunk.port} · {trunk.transport.toUpperCase()} · {numbers}
+          </p>
+          {(status === 'refused' || status === 'unreachable' || status === 'failed') && (
+            <p className="mt-1 text-small text-danger">{text(`trunk.help-${status}`)}</p>
+          )}
+          {sipAnswer && status !== 'registered' && status !== 'ready' && (
+            <details className="text-small text-ink-soft">
+              <summary className="w-max">{text('common.details')}</summary>
+              <code className="font-mono">
+                {sipAnswer.code} {sipAnswer.phrase}
+              </code>
+            </details>
+          )}
+        </div>
+        <div className="flex">
+          <IconButton icon={Pencil} label={text('trunk.edit-named', { name: trunk.name })} onClick={onEdit} />
+          <IconButton
+            icon={Trash2}
+            label={text('trunk.delete-named', { name: trunk.name })}
+            onClick={onDelete}
+          />
+        </div>
+      </div>
+      <TrunkTest trunkId={trunk.id} />
+    </li>
+  )
+}

@@ -1,0 +1,82 @@
+import type { Call } from '@parley/contract/phone'
+import { formatFullTime, formatLength, formatTime, Icon, IconButton, ListRow } from '@parley/ui'
+import { CircleDot, Phone } from 'lucide-react'
+import { useLanguage } from '../locales/language.tsx'
+import { RouterLink } from '../shell/router-link.tsx'
+import { CallIcon } from './call-icon.tsx'
+import { outcomeOf, rangMs, secondOf, talkedMs, titleOf } from './describe-call.ts'
+
+interface CallRowProps {
+  call: Call
+  nowMs: number
+  /** Calls the other side back. */
+  onCall: (number: string) => void
+}
+
+/** One call of the list. */
+export function CallRow({ call, nowMs, onCall }: CallRowProps) {
+  const language = useLanguage()
+  const { text, locale } = language
+  const { number } = call
+  const title = titleOf(call, language)
+  const outcome = outcomeOf(call)
+  const isMissed = outcome === 'missed'
+
+  return (
+    <ListRow
+      leading={<CallIcon call={call} />}
+      title={
+        <RouterLink
+          to="/contacts"
+          search={{ call: call.id }}
+          className={`no-underline! hover:underline! ${isMissed ? 'text-danger!' : 'text-ink!'}`}
+        >
+          {title}
+        </RouterLink>
+      }
+      second={secondOf(call, language)}
+      marks={
+        call.recordings.length > 0 && (
+          <span title={text('calls.recorded')}>
+            <Icon icon={CircleDot} size="small" />
+            <span className="sr-only">{text('calls.recorded')}</span>
+          </span>
+        )
+      }
+      outcome={<span className={isMissed ? 'text-danger' : ''}>{text(`outcome.${outcome}`)}</span>}
+      figures={
+        <>
+          <time
+            dateTime={new Date(call.startedAt).toISOString()}
+            title={formatFullTime(call.startedAt, { locale, nowMs })}
+          >
+            {formatTime(call.startedAt, { locale, nowMs })}
+          </time>
+          <span className="text-ink-soft">{lengthOf(call, text)}</span>
+        </>
+      }
+      action={
+        number ? (
+          <IconButton
+            icon={Phone}
+            look="call"
+            label={text('calls.call-back', { name: title })}
+            onClick={() => onCall(number)}
+          />
+        ) : (
+          <span className="w-10" />
+        )
+      }
+    />
+  )
+}
+
+function lengthOf(call: Call, text: ReturnType<typeof useLanguage>['text']): string {
+  const talked = talkedMs(call)
+  if (talked !== null) return formatLength(talked)
+  const rang = rangMs(call)
+  if (rang === null) return text('outcome.ongoing')
+  return outcomeOf(call) === 'missed' || call.endReason === 'no-answer'
+    ? text('calls.rang', { length: formatLength(rang) })
+    : text(`outcome.${outcomeOf(call)}`)
+}

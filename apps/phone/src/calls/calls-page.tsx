@@ -1,0 +1,135 @@
+import type { Call } from '@parley/contract/phone'
+import { Button, EmptyState, FilterPills, formatDay, List, Page, SearchInput, Skeleton } from '@parley/ui'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useDeferredValue, useEffect, useState } from 'react'
+import { useLanguage } from '../locales/language.tsx'
+import { usePhone } from '../phone.tsx'
+import { FailureNote } from '../shell/failure-note.tsx'
+import { LineStatus } from '../shell/line-status.tsx'
+import { CallRow } from './call-row.tsx'
+import { FirstRun } from './first-run.tsx'
+
+/** Recent calls. */
+export function CallsPage() {
+  const { text } = useLanguage()
+  const { queries } = usePhone()
+  const navigate = useNavigate({ from: '/' })
+  const { filter = 'all', search = '' } = useSearch({ from: '/application/' })
+  const [typed, setTyped] = useState(search)
+  const looked = useDeferredValue(typed.trim())
+  const calls = useInfiniteQuery(queries.calls({ filter, search: looked }))
+  const missed = useQuery(queries.missedCount())
+  useMissedSeen(calls.isSuccess && filter !== 'recorded')
+  const items = calls.data?.pages.flatMap((page) => page.items) ?? []
+  const missedCount = missed.data?.count ?? 0
+
+  return (
+    <Page title={text('calls.title')} aside={<LineStatus />}>
+      <SearchInput
+        aria-label={text('calls.search')}
+        placeholder={text('calls.search')}
+        shortcut="/"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={() => void navigate({ search: { filter, search: looked || undefined }, replace: true })}
+      />
+      <div className="my-3">
+        <FilterPills
+          label={text('calls.filter')}
+          value={filter}
+          onChange={(next) => void navigate({ search: { filter: next, search: looked || undefined } })}
+          choices={[
+            { value: 'all', label: text('calls.filter-all') },
+            { value: 'missed', label: text('calls.filter-missed'), count: missedCount || undefined },
+            { value: 'recorded', label: text('calls.filter-recorded') },
+          ]}
+        />
+      </div>
+      {calls.isPending && <Skeleton label={text('common.loading')} />}
+      {calls.isError && <FailureNote error={calls.error} onTryAgain={() => void calls.refetch()} />}
+      {calls.isSuccess && items.length === 0 && <NoCalls filter={filter} search={looked} />}
+      <CallDays calls={items} />
+      {calls.hasNextPage && (
+        <Button
+          className="mt-4"
+          state={calls.isFetchingNextPage ? 'busy' : 'idle'}
+          onClick={() => void calls.fetchNextPage()}
+        >
+          {text('common.more')}
+        </Button>
+      )}
+      {filter === 'all' && looked === '' && calls.isSuccess && <FirstRun hasCalls={items.length > 0} />}
+    </Page>
+  )
+}
+
+/** The list, a card for each day. */
+function CallDays({ calls }: { calls: readonly Call[] }) {
+  const { locale } = useLanguage()
+  const { switchboard } = usePhone()
+  const nowMs = Date.now()
+  const days = Map.groupBy(calls, (call) => formatDay(call.startedAt, { locale, nowMs }))
+
+  return [...days].map(([day, ofDay]) => (
+    <section
+      key={day}
+      aria-label={day}
+      className="max-sm:-mx-4 max-sm:[&>ul]:rounded-none max-sm:[&>ul]:border-x-0"
+    >
+      <h2 className="pt-3 pb-1.5 text-small font-semibold text-ink-soft max-sm:px-4">{day}</h2>
+      <List label={day}>
+        {ofDay.map((call) => (
+          <CallRow
+            key={call.id}
+            call={call}
+            nowMs={nowMs}
+            onCall={(number) => switchboard.dial({ to: number, title: call.name ?? undefined })}
+          />
+        ))}
+      </List>
+    </section>
+  ))
+}
+
+interface NoCallsProps {
+  filter: 'all' | 'missed' | 'recorded'
+  search: string
+}
+
+function NoCalls({ filter, search }: NoCallsProps) {
+  const { text } = useLanguage()
+  const { me, switchboard } = usePhone()
+  const [echo] = me.directory
+  if (search !== '') return <EmptyState>{text('calls.nothing-found', { search })}</EmptyState>
+  if (filter !== 'all') return <EmptyState>{text(`calls.none-${filter}`)}</EmptyState>
+
+  return (
+    <EmptyState
+      action={
+        echo && (
+          <Button variant="primary" onClick={() => switchboard.dial({ to: echo.number, title: echo.name })}>
+            {text('calls.call-named', { name: echo.name })}
+          </Button>
+        )
+      }
+    >
+      {text('calls.none-yet')}
+    </EmptyState>
+  )
+}
+
+/** Whoever looks at the list has seen what was missed. */
+function useMissedSeen(isLooking: boolean): void {
+  const { api } = usePhone()
+  const queryClient = useQueryClient()
+  const seen = useMutation({
+    mutationFn: () => api('POST /calls/missed/seen', {}),
+    onSuccess: (answer) => queryClient.setQueryData(['calls', 'missed'], answer),
+  })
+  const { mutate } = seen
+  useEffect(() => {
+    // Leaving the list counts as having seen it, so that the figure stands while somebody reads.
+    if (isLooking) return () => mutate()
+  }, [isLooking, mutate])
+}

@@ -1,0 +1,61 @@
+import { Card, Icon } from '@parley/ui'
+import { useQuery } from '@tanstack/react-query'
+import { Check, Circle } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useLanguage } from '../locales/language.tsx'
+import { usePhone } from '../phone.tsx'
+import { RouterLink } from '../shell/router-link.tsx'
+
+/** What somebody does first, until it is done. Each row leads to the place where it is done. */
+export function FirstRun({ hasCalls }: { hasCalls: boolean }) {
+  const { text } = useLanguage()
+  const { me, queries, switchboard } = usePhone()
+  const contacts = useQuery(queries.contactMatches(''))
+  const [echo] = me.directory
+  const hasContacts = (contacts.data?.total ?? 0) > 0
+  const isDone = hasCalls && hasContacts && (me.hasTrunk || !me.isPhoneAdmin)
+  if (isDone || contacts.isPending) return null
+
+  return (
+    <div className="mt-6 max-w-xl">
+      <Card title={text('first.title')} padding="none">
+        <ul className="py-2">
+          {echo && (
+            <Step isDone={hasCalls}>
+              <button
+                type="button"
+                className="text-accent underline underline-offset-[0.18em]"
+                onClick={() => switchboard.dial({ to: echo.number, title: echo.name })}
+              >
+                {text('first.call-echo', { name: echo.name })}
+              </button>
+            </Step>
+          )}
+          <Step isDone={hasContacts}>
+            <RouterLink to="/contacts" search={{ edit: 'new' }}>
+              {text('first.add-contact')}
+            </RouterLink>
+          </Step>
+          {me.isPhoneAdmin && (
+            <Step isDone={me.hasTrunk}>
+              <RouterLink to="/app-config">{text('first.connect-trunk')}</RouterLink>
+            </Step>
+          )}
+        </ul>
+      </Card>
+    </div>
+  )
+}
+
+function Step({ isDone, children }: { isDone: boolean; children: ReactNode }) {
+  const { text } = useLanguage()
+  return (
+    <li className="flex items-center gap-3 px-4.5 py-1.5">
+      <span className={isDone ? 'text-positive' : 'text-ink-soft'}>
+        <Icon icon={isDone ? Check : Circle} />
+        <span className="sr-only">{text(isDone ? 'first.done' : 'first.open')}</span>
+      </span>
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Call, Leg } from '@parley/contract/phone'
+import { Avatar, formatTime, voiceOf } from '@parley/ui'
+import { useLanguage } from '../locales/language.tsx'
+import { formatNumber } from '../numbers/format-number.ts'
+import { nameOfLeg } from './describe-call.ts'
+
+/** Who was in a call, from when to when, and how each left it. */
+export function Participants({ call }: { call: Call }) {
+  return (
+    <ul className="[&>li+li]:border-t [&>li+li]:border-line">
+      {call.legs.map((leg, index) => (
+        <Participant key={leg.id} leg={leg} index={index} />
+      ))}
+    </ul>
+  )
+}
+
+function Participant({ leg, index }: { leg: Leg; index: number }) {
+  const language = useLanguage()
+  const { text, locale } = language
+  const context = { locale, nowMs: Date.now() }
+  const name = nameOfLeg(leg, language)
+
+  return (
+    <li className="flex items-center gap-3 px-4.5 py-2.5">
+      <Avatar name={name} voice={voiceOf(index)} />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-semibold">{name}</p>
+        <p className="truncate text-small text-ink-soft">
+          {[
+            leg.name && leg.number && formatNumber(leg.number),
+            leg.leftReason && text(`left.${leg.leftReason}`),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+      <p className="text-small whitespace-nowrap text-ink-soft tabular-nums">
+        {leg.joinedAt === null
+          ? text('call.never-joined')
+          : `${formatTime(leg.joinedAt, context)} – ${leg.leftAt === null ? text('call.still-in') : formatTime(leg.leftAt, context)}`}
+      </p>
+    </li>
+  )
+}

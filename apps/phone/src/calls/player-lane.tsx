@@ -1,0 +1,106 @@
+import { formatPosition, voiceClass, voiceOf } from '@parley/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useLanguage } from '../locales/language.tsx'
+import { usePhone } from '../phone.tsx'
+import { nameOfLeg } from './describe-call.ts'
+import type { TimelineLane } from './timeline.ts'
+
+const barsPerLane = 240
+
+interface PlayerLaneProps {
+  lane: TimelineLane
+  lengthMs: number
+}
+
+/** The loudness of one person over the call, in the colour of the voice; hatched while the person was not there. */
+export function PlayerLane({ lane, lengthMs }: PlayerLaneProps) {
+  const language = useLanguage()
+  const { queries } = usePhone()
+  const peaks = useQuery(queries.peaks(lane.recording.id))
+  const name = lane.leg ? nameOfLeg(lane.leg, language) : language.text('calls.somebody')
+  const percent = (ms: number) => `${(ms / lengthMs) * 100}%`
+
+  return (
+    <div
+      className={`grid grid-cols-[3.5rem_minmax(0,1fr)] items-center gap-3 max-sm:grid-cols-[2.75rem_minmax(0,1fr)] max-sm:gap-2 ${voiceClass[voiceOf(lane.index)]}`}
+    >
+      <span className="truncate text-small font-semibold text-voice" title={name}>
+        {name.split(' ')[0]}
+      </span>
+      <div className="relative h-8.5 overflow-hidden rounded-chip bg-sunken">
+        <div
+          className="absolute inset-y-0"
+          style={{ left: percent(lane.fromMs), right: percent(lengthMs - lane.toMs) }}
+        >
+          <Bars peaks={peaks.data?.peaks ?? []} share={(lane.toMs - lane.fromMs) / lengthMs} />
+        </div>
+        {lane.fromMs > 0 && (
+          <Absent
+            side="before"
+            width={percent(lane.fromMs)}
+            label={language.text('player.joined', { time: formatPosition(lane.fromMs) })}
+          />
+        )}
+        {lengthMs - lane.toMs > 500 && (
+          <Absent
+            side="after"
+            width={percent(lengthMs - lane.toMs)}
+            label={language.text('player.left', { time: formatPosition(lane.toMs) })}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Absent({ side, width, label }: { side: 'before' | 'after'; width: string; label: string }) {
+  const place = side === 'before' ? 'left-0 border-r justify-end' : 'right-0 border-l'
+  return (
+    <span
+      className={`absolute inset-y-0 flex items-center overflow-hidden border-line-strong bg-raised bg-[repeating-linear-gradient(-45deg,var(--line)_0_1px,transparent_1px_6px)] px-2 text-ink-soft ${place}`}
+      style={{ width }}
+    >
+      <span className="rounded-chip bg-raised px-1 text-label whitespace-nowrap max-sm:hidden">{label}</span>
+    </span>
+  )
+}
+
+/** Bars of the loudness; the fewer, the shorter the lane is within the whole. */
+function Bars({ peaks, share }: { peaks: readonly number[]; share: number }) {
+  const count = Math.max(1, Math.round(barsPerLane * share))
+  const bars = loudest(peaks, count)
+  const path = bars
+    .map((peak, index) => {
+      const half = Math.min(1, peak) * 15
+      return half < 0.6 ? '' : `M${index * 4 + 2} ${17 - half}V${17 + half}`
+    })
+    .join('')
+
+  return (
+    <svg
+      viewBox={`0 0 ${count * 4} 34`}
+      preserveAspectRatio="none"
+      className="block h-full w-full"
+      aria-hidden="true"
+    >
+      <path
+        d={`M0 17H${count * 4}`}
+        className="fill-none stroke-line-strong/50 [vector-effect:non-scaling-stroke]"
+      />
+      <path
+        d={path}
+        strokeLinecap="round"
+        className="fill-none stroke-voice stroke-1 [vector-effect:non-scaling-stroke] sm:stroke-2"
+      />
+    </svg>
+  )
+}
+
+/** The loudest of each equal stretch. */
+function loudest(peaks: readonly number[], count: number): number[] {
+  return Array.from({ length: count }, (_, index) => {
+    const from = Math.floor((index * peaks.length) / count)
+    const to = Math.max(from + 1, Math.floor(((index + 1) * peaks.length) / count))
+    return Math.max(0, ...peaks.slice(from, to))
+  })
+}

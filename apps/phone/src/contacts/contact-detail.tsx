@@ -1,0 +1,274 @@
+import type { Call } from '@parley/contract/phone'
+import {
+  Avatar,
+  Badge,
+  Button,
+  Card,
+  formatFullTime,
+  formatLength,
+  formatWhen,
+  IconButton,
+  Link,
+  Question,
+  Skeleton,
+  useToast,
+} from '@parley/ui'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { ArrowLeft, Copy, Lock, Pencil, Phone, Trash2, Users } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { PhoneOutput } from '../api/phone-api.ts'
+import { CallIcon } from '../calls/call-icon.tsx'
+import { outcomeOf, talkedMs } from '../calls/describe-call.ts'
+import { useLanguage } from '../locales/language.tsx'
+import { formatNumber } from '../numbers/format-number.ts'
+import { usePhone } from '../phone.tsx'
+import { useExplainFailure } from '../shell/explain-failure.ts'
+import { FailureNote } from '../shell/failure-note.tsx'
+import { RouterButtonLink, RouterLink } from '../shell/router-link.tsx'
+
+type Contact = PhoneOutput<'GET /contacts/{contact}'>
+
+/** One contact, with its calls. */
+export function ContactDetail({ contactId }: { contactId: string }) {
+  const { text } = useLanguage()
+  const { queries } = usePhone()
+  const contact = useQuery(queries.contact(contactId))
+
+  return (
+    <>
+      <RouterLink
+        to="/contacts"
+        search={{}}
+        className="mb-3 -ml-1 flex min-h-6 items-center gap-1 no-underline! lg:hidden"
+      >
+        <ArrowLeft size={18} aria-hidden />
+        {text('contacts.title')}
+      </RouterLink>
+      {contact.isPending && <Skeleton rows={4} label={text('common.loading')} />}
+      {contact.isError && <FailureNote error={contact.error} onTryAgain={() => void contact.refetch()} />}
+      {contact.data && <Loaded contact={contact.data} />}
+    </>
+  )
+}
+
+function Loaded({ contact }: { contact: Contact }) {
+  const { text } = useLanguage()
+  const { switchboard } = usePhone()
+  const [phone] = contact.phones
+  const second = [contact.role, contact.company].filter(Boolean).join(', ')
+
+  return (
+    <article>
+      <header className="mb-6 flex items-start gap-4 max-sm:mb-4 max-sm:flex-wrap">
+        <Avatar name={contact.name} size="large" />
+        <div className="min-w-0 flex-1">
+          <h2 className="text-page tracking-[-0.012em] break-words max-sm:text-[1.375rem]">{contact.name}</h2>
+          {second && <p className="text-ink-soft">{second}</p>}
+          <div className="mt-1.5 flex flex-wrap gap-1.5">
+            {contact.tags.map((tag) => (
+              <Badge key={tag}>{tag}</Badge>
+            ))}
+            <Badge icon={contact.visibility === 'shared' ? Users : Lock}>
+              {text(`contacts.${contact.visibility}`)}
+            </Badge>
+          </div>
+        </div>
+        <div className="flex gap-2 max-sm:w-full">
+          {phone && (
+            <Button
+              variant="call"
+              icon={Phone}
+              className="max-sm:flex-1"
+              onClick={() => switchboard.dial({ to: phone.number, title: contact.name })}
+            >
+              {text('common.call')}
+            </Button>
+          )}
+          <RouterButtonLink
+            to="/contacts"
+            search={{ contact: contact.id, edit: 'existing' }}
+            icon={Pencil}
+            className="max-sm:flex-1"
+          >
+            {text('common.edit')}
+          </RouterButtonLink>
+          <DeleteContact contact={contact} />
+        </div>
+      </header>
+      <div className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-1 xl:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]">
+        <div className="grid gap-4">
+          <Reach contact={contact} />
+          {contact.notes && (
+            <Card title={text('contacts.notes')}>
+              <p className="max-w-[68ch] text-small break-words whitespace-pre-wrap">{contact.notes}</p>
+            </Card>
+          )}
+        </div>
+        <CallsOfContact contactId={contact.id} />
+      </div>
+    </article>
+  )
+}
+
+function Reach({ contact }: { contact: Contact }) {
+  const { text } = useLanguage()
+  const { switchboard } = usePhone()
+  const show = useToast()
+  const copy = (value: string) =>
+    void navigator.clipboard.writeText(value).then(() => show({ text: text('contacts.copied') }))
+
+  return (
+    <Card title={text('contacts.reach')} padding="none">
+      <ul className="[&>li+li]:border-t [&>li+li]:border-line">
+        {contact.phones.map((phone) => (
+          <Line key={phone.number} label={phone.label || text('contacts.phone')}>
+            <button
+              type="button"
+              className="min-w-0 flex-1 text-left text-control whitespace-nowrap tabular-nums hover:underline"
+              title={phone.typed}
+              onClick={() => switchboard.dial({ to: phone.number, title: contact.name })}
+            >
+              {formatNumber(phone.number)}
+            </button>
+            {phone.extension && <Badge>{text('contacts.extension', { extension: phone.extension })}</Badge>}
+            <IconButton
+              icon={Phone}
+              look="call"
+              label={text('calls.call-named', { name: formatNumber(phone.number) })}
+              onClick={() => switchboard.dial({ to: phone.number, title: contact.name })}
+            />
+          </Line>
+        ))}
+        {contact.emails.map((email) => (
+          <Line key={email.address} label={email.label || text('contacts.email')}>
+            <Link href={`mailto:${email.address}`} className="min-w-0 flex-1 truncate">
+              {email.address}
+            </Link>
+            <IconButton
+              icon={Copy}
+              label={text('contacts.copy', { what: email.address })}
+              onClick={() => copy(email.address)}
+            />
+          </Line>
+        ))}
+        {contact.phones.length + contact.emails.length === 0 && (
+          <li className="px-4.5 py-3 text-small text-ink-soft">{text('contacts.no-reach')}</li>
+        )}
+      </ul>
+    </Card>
+  )
+}
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <li className="flex min-h-11 items-center gap-3 py-0.5 pr-2 pl-4.5">
+      <span className="w-19 shrink-0 truncate text-small text-ink-soft">{label}</span>
+      {children}
+    </li>
+  )
+}
+
+function CallsOfContact({ contactId }: { contactId: string }) {
+  const { text } = useLanguage()
+  const { queries } = usePhone()
+  const calls = useInfiniteQuery(queries.calls({ filter: 'all', search: '', contact: contactId }))
+  const items = calls.data?.pages.flatMap((page) => page.items) ?? []
+
+  return (
+    <Card title={text('calls.title')} padding="none">
+      {calls.isError && <FailureNote error={calls.error} onTryAgain={() => void calls.refetch()} />}
+      {calls.isSuccess && items.length === 0 && (
+        <p className="px-4.5 py-4 text-small text-ink-soft">{text('contacts.no-calls')}</p>
+      )}
+      <ul className="[&>li+li]:border-t [&>li+li]:border-line">
+        {items.map((call) => (
+          <CallLine key={call.id} call={call} contactId={contactId} />
+        ))}
+      </ul>
+      {calls.hasNextPage && (
+        <div className="border-t border-line p-2">
+          <Button variant="quiet" size="small" onClick={() => void calls.fetchNextPage()}>
+            {text('common.more')}
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function CallLine({ call, contactId }: { call: Call; contactId: string }) {
+  const { text, locale } = useLanguage()
+  const nowMs = Date.now()
+  const talked = talkedMs(call)
+  const facts = [
+    talked !== null && formatLength(talked),
+    call.recordings.length > 0 && text('calls.recorded'),
+  ]
+  const notes = call.notes.split('\n', 1)[0]
+
+  return (
+    <li className="flex items-start gap-3 px-4.5 py-2.5">
+      <span className="pt-0.5">
+        <CallIcon call={call} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <RouterLink
+          to="/contacts"
+          search={{ contact: contactId, call: call.id }}
+          className="block truncate font-semibold text-ink! no-underline! hover:underline!"
+        >
+          {notes || text(`outcome.${outcomeOf(call)}`)}
+        </RouterLink>
+        <p className="text-small text-ink-soft">{facts.filter(Boolean).join(' · ')}</p>
+      </div>
+      <time
+        className="pt-px text-small text-ink-soft"
+        title={formatFullTime(call.startedAt, { locale, nowMs })}
+      >
+        {formatWhen(call.startedAt, { locale, nowMs })}
+      </time>
+    </li>
+  )
+}
+
+function DeleteContact({ contact }: { contact: Contact }) {
+  const { text } = useLanguage()
+  const { api } = usePhone()
+  const [isAsking, setIsAsking] = useState(false)
+  const explain = useExplainFailure()
+  const show = useToast()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => api('DELETE /contacts/{contact}', { params: { contact: contact.id } }),
+    onSuccess: async () => {
+      await navigate({ to: '/contacts', search: {}, replace: true })
+      await queryClient.invalidateQueries({ queryKey: ['contacts'] })
+      show({ text: text('contacts.deleted', { name: contact.name }) })
+    },
+  })
+
+  return (
+    <>
+      <IconButton
+        icon={Trash2}
+        label={text('contacts.delete')}
+        look="outlined"
+        onClick={() => setIsAsking(true)}
+      />
+      <Question
+        isOpen={isAsking}
+        title={text('contacts.delete-question', { name: contact.name })}
+        keepLabel={text('contacts.keep')}
+        confirmLabel={text('contacts.delete')}
+        state={remove.isPending ? 'busy' : 'idle'}
+        failure={remove.error && explain(remove.error).sentence}
+        onKeep={() => setIsAsking(false)}
+        onConfirm={() => remove.mutate()}
+      >
+        {text('contacts.delete-sentence')}
+      </Question>
+    </>
+  )
+}

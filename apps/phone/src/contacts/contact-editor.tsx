@@ -1,0 +1,57 @@
+import { Skeleton, useToast } from '@parley/ui'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLanguage } from '../locales/language.tsx'
+import { usePhone } from '../phone.tsx'
+import { FailureNote } from '../shell/failure-note.tsx'
+import { draftOf, emptyDraft, writtenContact } from './contact-draft.ts'
+import { ContactForm } from './contact-form.tsx'
+
+interface ContactEditorProps {
+  /** Null for a new one. */
+  contactId: string | null
+  /** What a new one begins with. */
+  number: string | null
+  /** Receives the contact to show next; undefined for none. */
+  onLeave: (contactId: string | undefined) => void
+}
+
+/** Adds a contact, or changes one. */
+export function ContactEditor({ contactId, number, onLeave }: ContactEditorProps) {
+  const { text } = useLanguage()
+  const { api, queries } = usePhone()
+  const queryClient = useQueryClient()
+  const show = useToast()
+  // What is being edited does not change under the hands; a change by somebody else is told when it is saved.
+  const contact = useQuery({ ...queries.contact(contactId ?? ''), enabled: contactId !== null, staleTime: 0 })
+
+  if (contactId !== null && !contact.data) {
+    return contact.isError ? (
+      <FailureNote error={contact.error} onTryAgain={() => void contact.refetch()} />
+    ) : (
+      <Skeleton rows={4} label={text('common.loading')} />
+    )
+  }
+  const existing = contactId === null ? null : (contact.data ?? null)
+
+  return (
+    <ContactForm
+      title={existing ? text('contacts.edit-named', { name: existing.name }) : text('contacts.add')}
+      initial={existing ? draftOf(existing) : emptyDraft(number)}
+      onCancel={() => onLeave(contactId ?? undefined)}
+      onReload={() => void contact.refetch().then(() => onLeave(contactId ?? undefined))}
+      onSave={async (draft) => {
+        const body = writtenContact(draft)
+        const saved = existing
+          ? await api('PUT /contacts/{contact}', {
+              params: { contact: existing.id },
+              body: { ...body, version: existing.version },
+            })
+          : await api('POST /contacts', { body })
+        queryClient.setQueryData(queries.contact(saved.id).queryKey, saved)
+        void queryClient.invalidateQueries({ queryKey: ['contacts'] })
+        show({ text: text('contacts.saved') })
+        onLeave(saved.id)
+      }}
+    />
+  )
+}

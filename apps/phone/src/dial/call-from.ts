@@ -1,0 +1,27 @@
+import type { PhoneOutput } from '../api/phone-api.ts'
+
+type Check = PhoneOutput<'POST /numbers/check'>
+type OwnNumbers = PhoneOutput<'GET /me'>['numbers']
+
+const key = (what: string) => `parley.call-from.${what}`
+
+/** The number that was called from last: to this contact, else to this country. Null when it is no longer there. */
+export function rememberedCallFrom(
+  { contact, country }: Pick<Check, 'contact' | 'country'>,
+  numbers: OwnNumbers,
+  storage: Pick<Storage, 'getItem'> = localStorage,
+): string | null {
+  const kept =
+    (contact && storage.getItem(key(contact.id))) ?? (country && storage.getItem(key(country))) ?? null
+  return numbers.find(({ number }) => number === kept)?.number ?? null
+}
+
+export function rememberCallFrom(
+  { contact, country }: Pick<Check, 'contact' | 'country'>,
+  from: string,
+  storage: Pick<Storage, 'setItem'> = localStorage,
+): void {
+  if (from === '') return
+  if (contact) storage.setItem(key(contact.id), from)
+  if (country) storage.setItem(key(country), from)
+}

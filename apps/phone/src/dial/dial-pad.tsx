@@ -1,0 +1,137 @@
+import { CallButton, Key, NumberField, telephoneKeys } from '@parley/ui'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useLanguage } from '../locales/language.tsx'
+import { cleanPasted } from '../numbers/clean-pasted.ts'
+import { formatWhileTyping, isCallable } from '../numbers/format-number.ts'
+
+interface DialPadProps {
+  /** What stands in the box: a number or a name, as typed. */
+  value: string
+  onChange: (typed: string) => void
+  /** Receives what was typed, as typed. Whether it may be called is the service's to say. */
+  onCall: (typed: string) => void
+  /** A key was pressed: to be heard. */
+  onKey: (digit: string) => void
+  /** Comes back when Enter is pressed in an empty box. */
+  lastNumber: string | null
+  homeCountry: string
+  /** Whom the number belongs to, for the button; null when nobody knows. */
+  calleeName: string | null
+  /** Why the number will not be called, as a sentence. */
+  blockedBecause: string | null
+  /** Below the box: country, local time. */
+  facts: ReactNode
+  /** Above the button: the number to call from. */
+  callFrom: ReactNode
+}
+
+const keyShownMs = 150
+
+/** One box for numbers and names, keys, and the green button. */
+export function DialPad(props: DialPadProps) {
+  const { value, onChange, homeCountry } = props
+  const { text } = useLanguage()
+  const [downKey, setDownKey] = useState<string | null>(null)
+  const [wasCleaned, setWasCleaned] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const change = (typed: string) => {
+    setWasCleaned(false)
+    onChange(typed)
+  }
+  const press = (digit: string) => {
+    props.onKey(digit)
+    setDownKey(digit)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setDownKey(null), keyShownMs)
+  }
+  const append = (digit: string) => change(formatWhileTyping(value + digit, homeCountry))
+  const removeLast = () => {
+    const shorter = value.replace(/\s$/, '').slice(0, -1)
+    change(formatWhileTyping(shorter, homeCountry) === value ? shorter.slice(0, -1) : shorter)
+  }
+  const call = () => {
+    if (value.trim() === '') {
+      if (props.lastNumber) change(formatWhileTyping(props.lastNumber, homeCountry))
+      return
+    }
+    if (isCallable(value) && props.blockedBecause === null) props.onCall(value)
+  }
+  const keyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') change('')
+    else if (/^[0-9*#]$/.test(event.key) && !event.ctrlKey && !event.metaKey) press(event.key)
+  }
+
+  const blocked = blockedSentence(props, text)
+  return (
+    <form
+      className="grid grid-cols-[minmax(0,1fr)] content-start gap-3.5 max-sm:gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        call()
+      }}
+    >
+      <NumberField
+        data-dial-box
+        aria-label={text('dial.box')}
+        placeholder={text('dial.placeholder')}
+        type="text"
+        inputMode="tel"
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus
+        value={value}
+        deleteLabel={text('dial.delete')}
+        onDelete={removeLast}
+        onKeyDown={keyDown}
+        onChange={({ target }) => {
+          // Regrouping would move a caret that stands in the middle.
+          const isAtEnd = target.selectionStart === target.value.length
+          const grows = target.value.length > value.length
+          change(isAtEnd && grows ? formatWhileTyping(target.value, homeCountry) : target.value)
+        }}
+        onPaste={(event) => {
+          const cleaned = cleanPasted(event.clipboardData.getData('text'))
+          if (!cleaned) return
+          event.preventDefault()
+          onChange(formatWhileTyping(cleaned.number, homeCountry))
+          setWasCleaned(cleaned.removed === 'text-around')
+        }}
+      />
+      <div className="min-h-5 text-small text-ink-soft">
+        {wasCleaned && <p role="status">{text('dial.cleaned')}</p>}
+        {props.facts}
+      </div>
+      <fieldset aria-label={text('dial.keys')} className="grid min-w-0 grid-cols-3 gap-2">
+        {telephoneKeys.map(({ digit, letters }) => (
+          <Key
+            key={digit}
+            digit={digit}
+            letters={letters}
+            isDown={downKey === digit}
+            onPress={() => {
+              press(digit)
+              append(digit)
+            }}
+            onLongPress={digit === '0' ? () => append('+') : undefined}
+          />
+        ))}
+      </fieldset>
+      {props.callFrom}
+      <CallButton line="open" type="submit" width="full" disabledBecause={blocked}>
+        {props.calleeName ? text('calls.call-named', { name: props.calleeName }) : text('common.call')}
+      </CallButton>
+      <p className="text-center text-small text-ink-soft max-sm:hidden">{text('dial.hint')}</p>
+    </form>
+  )
+}
+
+function blockedSentence(
+  { value, blockedBecause, lastNumber }: DialPadProps,
+  text: ReturnType<typeof useLanguage>['text'],
+): string | null {
+  if (value.trim() === '') return lastNumber ? null : text('dial.empty')
+  if (!isCallable(value)) return text('dial.not-a-number')
+  return blockedBecause
+}

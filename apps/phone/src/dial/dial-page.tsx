@@ -1,0 +1,117 @@
+import { Field, Select } from '@parley/ui'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useDeferredValue, useState } from 'react'
+import { PhoneRefusal } from '../api/refusal.ts'
+import { useLanguage } from '../locales/language.tsx'
+import { formatNumber, formatWhileTyping, isCallable } from '../numbers/format-number.ts'
+import { usePhone } from '../phone.tsx'
+import { useExplainFailure } from '../shell/explain-failure.ts'
+import { LineStatus } from '../shell/line-status.tsx'
+import { rememberCallFrom, rememberedCallFrom } from './call-from.ts'
+import { DialPad } from './dial-pad.tsx'
+import { DialSide } from './dial-side.tsx'
+import { NumberFacts } from './number-facts.tsx'
+
+const shortNumberDigits = 4
+
+/** The dial pad. */
+export function DialPage() {
+  const { text } = useLanguage()
+  const { me, queries, switchboard, tones } = usePhone()
+  const explain = useExplainFailure()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate({ from: '/dial' })
+  const { to = '' } = useSearch({ from: '/application/dial' })
+  const [typed, setTyped] = useState(() => formatWhileTyping(to, me.homeCountry))
+  const [chosenFrom, setChosenFrom] = useState<string | null>(null)
+
+  const looked = useDeferredValue(typed.trim())
+  const canCheck = isCallable(looked) && looked.replace(/\D/g, '').length >= 3
+  const check = useQuery({
+    ...queries.numberCheck(looked, chosenFrom ?? undefined),
+    enabled: canCheck,
+    placeholderData: (before) => (canCheck ? before : undefined),
+  })
+  const known = canCheck ? check.data : undefined
+  const recent = useInfiniteQuery(queries.calls({ filter: 'all', search: '' }))
+  const lastCall = recent.data?.pages[0]?.items.find(
+    ({ direction, number }) => direction === 'outgoing' && number !== null,
+  )
+
+  const remembered = known ? rememberedCallFrom(known, me.numbers) : null
+  const from = chosenFrom ?? remembered ?? known?.from ?? me.numbers[0]?.number ?? ''
+  const refusal = known?.refusal ?? null
+  const isEmergency = refusal?.code === 'EMERGENCY_NUMBER'
+
+  const change = (next: string) => {
+    setTyped(next)
+    if (to !== '') void navigate({ search: {}, replace: true })
+  }
+  const call = async (number: string, title?: string | null) => {
+    // Short numbers are those that help is called with, and it must be said at once that Parley cannot bring it.
+    if (number.replace(/\D/g, '').length <= shortNumberDigits) {
+      const check = await queryClient.fetchQuery(queries.numberCheck(number, undefined)).catch(() => null)
+      if (check?.refusal?.code === 'EMERGENCY_NUMBER') {
+        const refusal = new PhoneRefusal('EMERGENCY_NUMBER', { typed: number })
+        return switchboard.refuse({ kind: 'refused', refusal, dialled: null })
+      }
+    }
+    if (known) rememberCallFrom(known, from)
+    const isOwn = me.numbers.some((each) => each.number === from)
+    switchboard.dial({ to: number, from: isOwn ? from : undefined, title: title ?? undefined })
+    setTyped('')
+  }
+
+  return (
+    <div className="mx-auto grid justify-center gap-x-16 gap-y-6 px-8 pt-8 pb-8 max-sm:p-4 sm:grid-cols-[minmax(0,24rem)] xl:grid-cols-[22.5rem_minmax(0,27rem)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3.5">
+        <header className="flex min-h-10 items-center justify-between gap-4">
+          <h1>{text('dial.title')}</h1>
+          <LineStatus />
+        </header>
+        <DialPad
+          value={typed}
+          onChange={change}
+          onCall={(number) => void call(number, known?.contact?.name ?? known?.directoryName)}
+          onKey={(digit) => tones.key(digit)}
+          lastNumber={lastCall?.number ?? null}
+          homeCountry={me.homeCountry}
+          calleeName={known?.contact?.name ?? known?.directoryName ?? null}
+          blockedBecause={
+            refusal && !isEmergency
+              ? explain(new PhoneRefusal(refusal.code, detailsOf(known) as never)).sentence
+              : null
+          }
+          facts={known && <NumberFacts check={known} error={check.error} />}
+          callFrom={
+            me.numbers.length > 1 && (
+              <Field label={text('dial.call-from')}>
+                <Select
+                  value={from}
+                  onChange={setChosenFrom}
+                  options={me.numbers.map((own) => ({
+                    value: own.number,
+                    label: own.trunkName
+                      ? `${own.trunkName} ${formatNumber(own.number)}`
+                      : formatNumber(own.number),
+                  }))}
+                />
+              </Field>
+            )
+          }
+        />
+      </div>
+      <DialSide
+        typed={looked}
+        recent={recent.data?.pages[0]?.items ?? []}
+        onCall={(number, title) => void call(number, title)}
+      />
+    </div>
+  )
+}
+
+/** What the sentence of a refusal is filled with. */
+function detailsOf(check: { number: string | null; country: string | null } | undefined) {
+  return { number: check?.number, country: check?.country ?? null, allowed: [] }
+}

@@ -1,0 +1,132 @@
+import type { Call } from '@parley/contract/phone'
+import { Avatar, formatAgo, Icon } from '@parley/ui'
+import { useQuery } from '@tanstack/react-query'
+import { AudioLines } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { outcomeOf } from '../calls/describe-call.ts'
+import { useLanguage } from '../locales/language.tsx'
+import { formatNumber } from '../numbers/format-number.ts'
+import { usePhone } from '../phone.tsx'
+
+const lately = 4
+
+interface DialSideProps {
+  typed: string
+  recent: readonly Call[]
+  onCall: (number: string, title: string | null) => void
+}
+
+/** Whom it may be: contacts that match, who was called lately, numbers to try the line with. */
+export function DialSide({ typed, recent, onCall }: DialSideProps) {
+  const { text, locale } = useLanguage()
+  const { me, queries } = usePhone()
+  const search = typed.replace(/^\+/, '')
+  const matches = useQuery({ ...queries.contactMatches(search), enabled: search.length >= 2 })
+  const found = search.length >= 2 ? (matches.data?.items ?? []) : []
+  const nowMs = Date.now()
+  const called = latest(recent)
+
+  return (
+    <div className="grid content-start gap-5 xl:pt-13.5">
+      {found.length > 0 && (
+        <Picks title={text('dial.matches')}>
+          {found.flatMap((contact) =>
+            contact.phones.map((phone) => (
+              <Pick
+                key={`${contact.id} ${phone.number}`}
+                leading={<Avatar name={contact.name} />}
+                name={contact.name}
+                second={[contact.company, phone.label].filter(Boolean).join(' · ')}
+                number={phone.number}
+                onCall={() => onCall(phone.number, contact.name)}
+              />
+            )),
+          )}
+        </Picks>
+      )}
+      {called.length > 0 && (
+        <Picks title={text('dial.lately')}>
+          {called.map((call) => (
+            <Pick
+              key={call.id}
+              leading={<Avatar name={call.name ?? ''} />}
+              name={call.name ?? formatNumber(call.number ?? '')}
+              second={`${text(`outcome.${outcomeOf(call)}`)} · ${formatAgo(call.startedAt, { locale, nowMs })}`}
+              number={call.name ? call.number : null}
+              onCall={() => call.number && onCall(call.number, call.name)}
+            />
+          ))}
+        </Picks>
+      )}
+      {me.directory.length > 0 && (
+        <Picks title={text('dial.try-line')}>
+          {me.directory.map((entry) => (
+            <Pick
+              key={entry.number}
+              leading={
+                <span className="grid size-9 shrink-0 place-items-center rounded-full bg-fill text-ink-soft">
+                  <Icon icon={AudioLines} />
+                </span>
+              }
+              name={entry.name}
+              second={entry.does}
+              number={entry.number}
+              onCall={() => onCall(entry.number, entry.name)}
+            />
+          ))}
+        </Picks>
+      )}
+    </div>
+  )
+}
+
+function Picks({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h2 className="pb-1.5 text-small font-semibold text-ink-soft">{title}</h2>
+      <ul className="overflow-hidden rounded-card border border-line bg-raised [&>li+li]:border-t [&>li+li]:border-line">
+        {children}
+      </ul>
+    </section>
+  )
+}
+
+interface PickProps {
+  leading: ReactNode
+  name: string
+  second: string
+  number: string | null
+  onCall: () => void
+}
+
+function Pick({ leading, name, second, number, onCall }: PickProps) {
+  const { text } = useLanguage()
+  return (
+    <li>
+      <button
+        type="button"
+        aria-label={text('calls.call-named', {
+          name: [name, number && formatNumber(number)].filter(Boolean).join(', '),
+        })}
+        onClick={onCall}
+        className="flex w-full items-center gap-3 py-[9px] pr-4 pl-3 text-left hover:bg-hover focus-visible:-outline-offset-2"
+      >
+        {leading}
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-semibold">{name}</span>
+          <span className="block truncate text-small text-ink-soft">{second}</span>
+        </span>
+        {number && <span className="text-small whitespace-nowrap tabular-nums">{formatNumber(number)}</span>}
+      </button>
+    </li>
+  )
+}
+
+/** One for each number, the latest first. */
+function latest(calls: readonly Call[]): Call[] {
+  const byNumber = new Map<string, Call>()
+  for (const call of calls) {
+    if (call.number && !byNumber.has(call.number)) byNumber.set(call.number, call)
+  }
+  return [...byNumber.values()].slice(0, lately)
+}

@@ -1,0 +1,63 @@
+import { formatCountry, formatTime, Icon } from '@parley/ui'
+import { Ban, Check, Clock, Globe, MessageSquareMore } from 'lucide-react'
+import type { PhoneOutput } from '../api/phone-api.ts'
+import { PhoneRefusal } from '../api/refusal.ts'
+import { useNow } from '../live/use-now.ts'
+import { useLanguage } from '../locales/language.tsx'
+import { useExplainFailure } from '../shell/explain-failure.ts'
+
+interface NumberFactsProps {
+  check: PhoneOutput<'POST /numbers/check'>
+  error: unknown
+}
+
+/** What is good to know before the call: where it goes, what time it is there, whether it is allowed. */
+export function NumberFacts({ check, error }: NumberFactsProps) {
+  const { text, locale } = useLanguage()
+  const explain = useExplainFailure()
+  const nowMs = useNow()
+  const { country, timeZones, refusal, postDialDigits } = check
+  if (error) return <p className="text-danger">{explain(error).sentence}</p>
+
+  const [first] = timeZones
+  const times = new Set(timeZones.map((timeZone) => formatTime(nowMs, { locale, nowMs, timeZone })))
+  const refused =
+    refusal &&
+    explain(new PhoneRefusal(refusal.code, { number: check.number, country, allowed: [] } as never)).sentence
+
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1">
+      {country && (
+        <li className="flex items-center gap-1.5 whitespace-nowrap">
+          <Icon icon={Globe} size="small" />
+          {formatCountry(country, locale)}
+        </li>
+      )}
+      {first && times.size === 1 && (
+        <li className="flex items-center gap-1.5 whitespace-nowrap tabular-nums">
+          <Icon icon={Clock} size="small" />
+          {text('dial.time-there', { time: [...times][0] ?? '' })}
+        </li>
+      )}
+      {postDialDigits && (
+        <li className="flex items-center gap-1.5 whitespace-nowrap tabular-nums">
+          <Icon icon={MessageSquareMore} size="small" />
+          {text('dial.post-dial', { digits: postDialDigits })}
+        </li>
+      )}
+      {refused ? (
+        <li className="flex items-start gap-1.5 text-danger">
+          <Icon icon={Ban} size="small" className="mt-0.5" />
+          {refused}
+        </li>
+      ) : (
+        check.number && (
+          <li className="flex items-center gap-1.5 whitespace-nowrap">
+            <Icon icon={Check} size="small" className="text-positive" />
+            {text('dial.allowed')}
+          </li>
+        )
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,57 @@
+import { Button, Field, Input } from '@parley/ui'
+import { Phone } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useLanguage } from '../locales/language.tsx'
+import { cleanPasted } from '../numbers/clean-pasted.ts'
+import { formatWhileTyping, isCallable } from '../numbers/format-number.ts'
+import { useExplainFailure } from '../shell/explain-failure.ts'
+
+interface AddParticipantProps {
+  homeCountry: string
+  /** Rejects with the refusal when the number is not called. */
+  onAdd: (typed: string) => Promise<void>
+  onDone: () => void
+}
+
+/** One more number into the call; it joins the conversation when it answers. */
+export function AddParticipant({ homeCountry, onAdd, onDone }: AddParticipantProps) {
+  const { text } = useLanguage()
+  const explain = useExplainFailure()
+  const [typed, setTyped] = useState('')
+  const [state, setState] = useState<'idle' | 'busy'>('idle')
+  const [error, setError] = useState<string | null>(null)
+
+  const add = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!isCallable(typed)) return setError(text('dial.not-a-number'))
+    setState('busy')
+    setError(null)
+    await onAdd(typed).then(onDone, (failure) => setError(explain(failure).sentence))
+    setState('idle')
+  }
+
+  return (
+    <form onSubmit={(event) => void add(event)} className="grid gap-2 rounded-control bg-sunken p-3">
+      <Field label={text('live.add-number')} error={error} hint={text('live.add-hint')}>
+        <Input
+          type="tel"
+          autoFocus
+          value={typed}
+          onChange={(event) => setTyped(formatWhileTyping(event.target.value, homeCountry))}
+          onPaste={(event) => {
+            const cleaned = cleanPasted(event.clipboardData.getData('text'))
+            if (!cleaned) return
+            event.preventDefault()
+            setTyped(formatWhileTyping(cleaned.number, homeCountry))
+          }}
+        />
+      </Field>
+      <div className="flex gap-2">
+        <Button type="submit" variant="call" icon={Phone} state={state} className="flex-1">
+          {text('common.call')}
+        </Button>
+        <Button onClick={onDone}>{text('common.cancel')}</Button>
+      </div>
+    </form>
+  )
+}

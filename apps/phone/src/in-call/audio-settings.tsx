@@ -1,0 +1,68 @@
+import type { AudioDevice, AudioDevices } from '@parley/call-engine/browser'
+import { Field, LevelMeter, Select } from '@parley/ui'
+import { useStore } from '../live/store.ts'
+import { useLanguage } from '../locales/language.tsx'
+import { levelWord } from './call-words.ts'
+
+interface AudioSettingsProps {
+  devices: AudioDevices
+  /** How loud the microphone is now, 0 to 1. */
+  microphoneLevel: number
+}
+
+/** Which microphone, which speaker, which ringer. */
+export function AudioSettings({ devices, microphoneLevel }: AudioSettingsProps) {
+  const language = useLanguage()
+  const { text } = language
+  const state = useStore(devices)
+
+  const options = (kind: readonly AudioDevice[]) => [
+    { value: 'default', label: text('audio.default') },
+    ...kind
+      .filter(({ id }) => id !== 'default')
+      .map(({ id, label }, index) => ({
+        value: id,
+        label: label || text('audio.unnamed', { number: index + 1 }),
+      })),
+  ]
+
+  return (
+    <div className="grid gap-3 rounded-control bg-sunken p-3">
+      <Field
+        label={text('audio.microphone')}
+        aside={
+          <LevelMeter
+            level={microphoneLevel}
+            label={text('audio.level')}
+            valueText={levelWord(microphoneLevel, language)}
+          />
+        }
+        hint={microphoneLevel < 0.02 ? text('audio.no-sound') : undefined}
+      >
+        <Select
+          options={options(state.microphones)}
+          value={state.microphoneId}
+          onChange={(id) => void devices.chooseMicrophone(id)}
+        />
+      </Field>
+      {state.canChooseSpeaker && (
+        <>
+          <Field label={text('audio.speaker')}>
+            <Select
+              options={options(state.speakers)}
+              value={state.speakerId}
+              onChange={(id) => void devices.chooseSpeaker(id)}
+            />
+          </Field>
+          <Field label={text('audio.ringer')}>
+            <Select
+              options={options(state.speakers)}
+              value={state.ringerId}
+              onChange={(id) => void devices.chooseRinger(id)}
+            />
+          </Field>
+        </>
+      )}
+    </div>
+  )
+}

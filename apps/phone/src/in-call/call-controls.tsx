@@ -1,0 +1,77 @@
+import type { RecordingState } from '@parley/contract/phone'
+import { PanelControl } from '@parley/ui'
+import { AudioLines, CircleDot, Grip, Mic, MicOff, Pause, Play, UserPlus } from 'lucide-react'
+import { useLanguage } from '../locales/language.tsx'
+
+/** What lies open below the controls. */
+export type OpenTool = 'none' | 'keypad' | 'add' | 'audio'
+
+interface CallControlsProps {
+  isMuted: boolean
+  isOnHold: boolean
+  recording: RecordingState
+  tool: OpenTool
+  /** Before somebody has answered nothing can be held, recorded or added. */
+  isAnswered: boolean
+  onMute: (muted: boolean) => void
+  onHold: (onHold: boolean) => void
+  onRecord: (recording: 'on' | 'off') => void
+  onTool: (tool: OpenTool) => void
+}
+
+/** The six tiles of a call. */
+export function CallControls(props: CallControlsProps) {
+  const { text } = useLanguage()
+  const { isMuted, isOnHold, recording, tool, isAnswered } = props
+  const isRecording = recording === 'on' || recording === 'announcing'
+  const toggle = (which: OpenTool) => props.onTool(tool === which ? 'none' : which)
+
+  return (
+    <div className="grid grid-cols-3 gap-2">
+      <PanelControl
+        icon={isMuted ? MicOff : Mic}
+        label={text(isMuted ? 'live.muted' : 'live.mute')}
+        pressed={isMuted}
+        pressedLook="warning"
+        shortcut="M"
+        onClick={() => props.onMute(!isMuted)}
+      />
+      <PanelControl
+        icon={isOnHold ? Play : Pause}
+        label={text(isOnHold ? 'live.on-hold' : 'live.hold')}
+        pressed={isOnHold}
+        shortcut="H"
+        disabled={!isAnswered}
+        onClick={() => props.onHold(!isOnHold)}
+      />
+      <PanelControl
+        icon={Grip}
+        label={text('live.keypad')}
+        pressed={tool === 'keypad'}
+        shortcut="K"
+        onClick={() => toggle('keypad')}
+      />
+      <PanelControl
+        icon={UserPlus}
+        label={text('live.add')}
+        pressed={tool === 'add'}
+        disabled={!isAnswered}
+        onClick={() => toggle('add')}
+      />
+      <PanelControl
+        icon={CircleDot}
+        label={text(isRecording ? 'live.recording' : 'live.record')}
+        pressed={isRecording}
+        shortcut="R"
+        disabled={!isAnswered}
+        onClick={() => props.onRecord(isRecording ? 'off' : 'on')}
+      />
+      <PanelControl
+        icon={AudioLines}
+        label={text('live.audio')}
+        pressed={tool === 'audio'}
+        onClick={() => toggle('audio')}
+      />
+    </div>
+  )
+}

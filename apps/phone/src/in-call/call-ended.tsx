@@ -1,0 +1,57 @@
+import type { Call } from '@parley/contract/phone'
+import { Button, formatLength, IconButton, Lamp } from '@parley/ui'
+import { Phone, X } from 'lucide-react'
+import { outcomeOf, talkedMs, titleOf } from '../calls/describe-call.ts'
+import { useLanguage } from '../locales/language.tsx'
+
+interface CallEndedProps {
+  call: Call
+  onCallAgain: (() => void) | null
+  onDismiss: () => void
+}
+
+/** How the call came out, for some seconds. */
+export function CallEnded({ call, onCallAgain, onDismiss }: CallEndedProps) {
+  const language = useLanguage()
+  const { text } = language
+  const name = titleOf(call, language)
+  const outcome = outcomeOf(call)
+  const talked = talkedMs(call)
+
+  return (
+    <div className="grid gap-3">
+      <div className="flex items-center gap-2 text-small">
+        <Lamp state="off" />
+        <span className="flex-1">{text('live.ended')}</span>
+        <IconButton
+          icon={X}
+          label={text('common.close')}
+          size="small"
+          className="-my-1"
+          onClick={onDismiss}
+        />
+      </div>
+      <div>
+        <h2 className="text-title">{name}</h2>
+        <p className="text-ink-soft">
+          {outcome === 'answered' && talked !== null
+            ? text('live.ended-after', { length: formatLength(talked) })
+            : text(`ended.${outcome}`, { name })}
+        </p>
+      </div>
+      {call.sipAnswer && outcome !== 'answered' && (
+        <details className="text-small text-ink-soft">
+          <summary className="w-max">{text('common.details')}</summary>
+          <code className="font-mono">
+            {call.sipAnswer.code} {call.sipAnswer.phrase}
+          </code>
+        </details>
+      )}
+      {onCallAgain && (
+        <Button icon={Phone} onClick={onCallAgain}>
+          {text('live.call-again')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLanguage } from '../locales/language.tsx'
+
+const pauseMs = 800
+
+interface CallNotesProps {
+  /** As they were when the call was opened; what is written here wins afterwards. */
+  initial: string
+  onSave: (notes: string) => Promise<void>
+  className?: string
+}
+
+/** Notes of a call. They save themselves when the writing pauses. */
+export function CallNotes({ initial, onSave, className = '' }: CallNotesProps) {
+  const { text } = useLanguage()
+  const [notes, setNotes] = useState(initial)
+  const [state, setState] = useState<'saved' | 'writing' | 'failed'>('saved')
+  const waiting = useRef<{ notes: string; timer: ReturnType<typeof setTimeout> } | null>(null)
+  const save = useRef(onSave)
+  save.current = onSave
+
+  const store = async (text: string) => {
+    waiting.current = null
+    await save.current(text).then(
+      () => setState((now) => (waiting.current ? now : 'saved')),
+      () => setState('failed'),
+    )
+  }
+  const write = (next: string) => {
+    setNotes(next)
+    setState('writing')
+    clearTimeout(waiting.current?.timer)
+    waiting.current = { notes: next, timer: setTimeout(() => void store(next), pauseMs) }
+  }
+  // What is not saved yet when the call or the panel goes is saved then.
+  useEffect(
+    () => () => {
+      if (!waiting.current) return
+      clearTimeout(waiting.current.timer)
+      void save.current(waiting.current.notes).catch(() => undefined)
+    },
+    [],
+  )
+
+  return (
+    <label className={`grid min-h-24 flex-1 grid-rows-[auto_1fr] gap-2 ${className}`}>
+      <span className="flex items-baseline justify-between">
+        {text('live.notes')}
+        <span role="status" className="text-label text-ink-soft">
+          {text(`notes.${state}`)}
+        </span>
+      </span>
+      <textarea
+        value={notes}
+        maxLength={20_000}
+        onChange={(event) => write(event.target.value)}
+        className="min-h-14 w-full resize-none rounded-control border border-line-strong bg-sunken px-2.5 py-2 text-control focus-visible:-outline-offset-1 sm:text-small"
+      />
+    </label>
+  )
+}

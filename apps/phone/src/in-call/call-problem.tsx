@@ -1,0 +1,64 @@
+import { Button, IconButton, Lamp } from '@parley/ui'
+import { X } from 'lucide-react'
+import { useLanguage } from '../locales/language.tsx'
+import { useExplainFailure } from '../shell/explain-failure.ts'
+import { NextStep } from '../shell/next-step.tsx'
+import type { CallProblem as Problem } from './switchboard-state.ts'
+
+interface CallProblemProps {
+  problem: Problem
+  onTryAgain: (() => void) | null
+  onDismiss: () => void
+}
+
+/** A call that did not come about, or broke on our side: what happened, and one way on. */
+export function CallProblem({ problem, onTryAgain, onDismiss }: CallProblemProps) {
+  const { text } = useLanguage()
+  const explain = useExplainFailure()
+  const retry = onTryAgain && (
+    <Button size="small" onClick={onTryAgain}>
+      {text('common.try-again')}
+    </Button>
+  )
+
+  return (
+    <div role="alert" className="grid gap-3">
+      <div className="flex items-center gap-2 text-small">
+        <Lamp state="off" />
+        <span className="flex-1">{text('live.not-called')}</span>
+        <IconButton
+          icon={X}
+          label={text('common.close')}
+          size="small"
+          className="-my-1"
+          onClick={onDismiss}
+        />
+      </div>
+      {problem.kind === 'refused' ? (
+        <>
+          <p>{explain(problem.refusal).sentence}</p>
+          <details className="text-small text-ink-soft">
+            <summary className="w-max">{text('common.details')}</summary>
+            <code className="font-mono break-words">{explain(problem.refusal).details}</code>
+          </details>
+          <div>
+            <NextStep
+              explanation={explain(problem.refusal)}
+              error={problem.refusal}
+              onTryAgain={onTryAgain ?? undefined}
+            />
+          </div>
+        </>
+      ) : (
+        <>
+          <p>
+            {text(
+              problem.kind === 'microphone' ? `microphone.${problem.trouble}` : `problem.${problem.kind}`,
+            )}
+          </p>
+          <div>{retry}</div>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import type { Tones } from '@parley/call-engine/browser'
+import type { Call, EndReason } from '@parley/contract/phone'
+import type { Store } from '../live/store.ts'
+import { activeCall, type SwitchboardState } from './switchboard-state.ts'
+
+type Sound = 'none' | 'ring' | 'waiting' | 'ringback'
+
+const busyReasons: readonly EndReason[] = ['busy']
+const congestionReasons: readonly EndReason[] = [
+  'no-answer',
+  'rejected',
+  'forbidden',
+  'number-unknown',
+  'number-incomplete',
+  'trunk-down',
+  'trunk-refused-password',
+  'failed',
+]
+
+interface CallSoundsParts {
+  readonly switchboard: Store<SwitchboardState>
+  readonly tones: Tones
+  /** ISO code; decides about the tones where the number's country is unknown. */
+  readonly homeCountry: string
+}
+
+/**
+ * Makes the page sound like a telephone: ringing, ringback until the line speaks itself, busy, congestion. Returns what
+ * ends it.
+ */
+export function playCallSounds({ switchboard, tones, homeCountry }: CallSoundsParts): () => void {
+  let sounding: Sound = 'none'
+  let endedCall: Call | null = null
+
+  const listen = () => {
+    const state = switchboard.get()
+    const wanted = soundFor(state)
+    const country = activeCall(state)?.call?.country ?? homeCountry
+    if (wanted !== sounding) {
+      sounding = wanted
+      if (wanted === 'none') tones.stop()
+      else if (wanted === 'ring') tones.ring()
+      else if (wanted === 'waiting') tones.callWaiting()
+      else tones.ringback(country)
+    }
+    if (state.ended !== endedCall) {
+      endedCall = state.ended
+      if (endedCall && wanted === 'none') soundEnd(endedCall, tones, homeCountry)
+    }
+  }
+
+  const stop = switchboard.subscribe(listen)
+  listen()
+  return () => {
+    stop()
+    tones.stop()
+  }
+}
+
+/** What is to be heard now. */
+export function soundFor(state: SwitchboardState): Sound {
+  const active = activeCall(state)
+  const rings = state.incoming.some(({ manner, isAnswering }) => manner === 'ring' && !isAnswering)
+  if (rings) return active ? 'waiting' : 'ring'
+  const isRingingOut = active?.call?.direction === 'outgoing' && active.call.phase === 'ringing'
+  return isRingingOut ? 'ringback' : 'none'
+}
+
+function soundEnd(call: Call, tones: Tones, homeCountry: string): void {
+  if (call.direction !== 'outgoing' || call.answeredAt !== null || call.endReason === null) return
+  const country = call.country ?? homeCountry
+  if (busyReasons.includes(call.endReason)) tones.busy(country)
+  else if (congestionReasons.includes(call.endReason)) tones.congestion(country)
+}

@@ -1,0 +1,78 @@
+import type { ConnectionState, HandsetState } from '@parley/call-engine/browser'
+import type { Call, Leg, LegQuality } from '@parley/contract/phone'
+import { nameOfLeg } from '../calls/describe-call.ts'
+import type { Language } from '../locales/language.tsx'
+
+/** The state of a call in a word or two. */
+export function stateWord(call: Call | null, connection: ConnectionState, { text, count }: Language): string {
+  if (connection.phase === 'reconnecting') return text('live.connection-lost')
+  if (!call) return text(connection.phase === 'connecting' ? 'live.preparing' : 'live.calling')
+
+  switch (call.phase) {
+    case 'dialing':
+      return text('live.calling')
+    case 'ringing':
+      return text('live.ringing')
+    case 'early':
+      return text('live.early')
+    case 'on-hold':
+      return text('live.on-hold')
+    case 'ended':
+      return text('live.ended')
+    case 'talking': {
+      if (connection.phase === 'connecting') return text('live.connecting-audio')
+      const people = presentLegs(call).length
+      return people > 2 ? count('live.conference', people) : text('live.connected')
+    }
+  }
+}
+
+/** Who has not left, in the order of joining. */
+export function presentLegs(call: Call): Leg[] {
+  return call.legs.filter((leg) => leg.state !== 'left')
+}
+
+/** How somebody in a call is doing, in a word; null when there is nothing to say. */
+export function legWord(leg: Leg, isSpeaking: boolean, { text }: Language): string | null {
+  if (leg.state === 'dialing') return text('live.calling')
+  if (leg.state === 'ringing' || leg.state === 'early') return text('live.ringing')
+  if (leg.state === 'detached') return text('live.connection-lost')
+  if (leg.isOnHold) return text('live.on-hold')
+  if (leg.isMuted) return text('live.muted')
+  return isSpeaking ? text('live.speaking') : null
+}
+
+/** The worst line of a call; what a person hears is as good as that. Null before anything is measured. */
+export function worstQuality(call: Call): LegQuality | null {
+  const order = ['lost', 'choppy', 'fair', 'good']
+  const measured = presentLegs(call).flatMap(({ quality }) => quality ?? [])
+  return measured.sort((one, other) => order.indexOf(one.verdict) - order.indexOf(other.verdict))[0] ?? null
+}
+
+/** The figures behind the bars. */
+export function qualityFigures(quality: LegQuality, { text, locale }: Language): string {
+  const figure = (value: number | null) =>
+    value === null ? '?' : new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(value)
+  return text('quality.figures', {
+    delay: figure(quality.roundTripMs),
+    jitter: figure(quality.jitterMs),
+    loss: figure(quality.lossPercent),
+  })
+}
+
+/** The caption of a level meter. */
+export function levelWord(level: number, { text }: Language): string {
+  if (level < 0.05) return text('audio.silent')
+  return level > 0.95 ? text('audio.too-loud') : text('audio.good')
+}
+
+/** What a screen reader hears of the own handset. */
+export function handsetSentence(handset: HandsetState, { text }: Language): string | null {
+  return handset.isTalkingWhileMuted ? text('live.talking-while-muted') : null
+}
+
+/** The first name of somebody, for a narrow lane. */
+export function shortName(leg: Leg, language: Language): string {
+  const name = nameOfLeg(leg, language)
+  return /^\p{L}/u.test(name) ? (name.split(/\s+/)[0] ?? name) : name.slice(-4)
+}

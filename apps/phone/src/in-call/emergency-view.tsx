@@ -1,0 +1,29 @@
+import { FullScreenAlert } from '@parley/ui'
+import { isRefusal } from '../api/refusal.ts'
+import { useStore } from '../live/store.ts'
+import { useLanguage } from '../locales/language.tsx'
+import { usePhone } from '../phone.tsx'
+
+/** The whole screen, when somebody dials for help that Parley cannot bring: what to do instead. */
+export function EmergencyView() {
+  const { text } = useLanguage()
+  const { switchboard } = usePhone()
+  const { problem } = useStore(switchboard)
+  const refusal = problem?.kind === 'refused' ? problem.refusal : null
+  if (!isRefusal(refusal, 'EMERGENCY_NUMBER')) return null
+
+  return (
+    <FullScreenAlert
+      title={text('emergency.title', { number: refusal.details.typed })}
+      description={text('emergency.sentence')}
+      closeLabel={text('emergency.close')}
+      onClose={switchboard.dismissProblem}
+    >
+      <ul className="grid list-disc gap-1.5 pl-5 text-control">
+        <li>{text('emergency.mobile')}</li>
+        <li>{text('emergency.landline')}</li>
+        <li>{text('emergency.ask')}</li>
+      </ul>
+    </FullScreenAlert>
+  )
+}

@@ -1,0 +1,136 @@
+import type { Call } from '@parley/contract/phone'
+import { Avatar, Button, CallButton, formatCountry, formatRinging, Icon, Lamp } from '@parley/ui'
+import { PhoneIncoming } from 'lucide-react'
+import { useId } from 'react'
+import { titleOf } from '../calls/describe-call.ts'
+import { useNow } from '../live/use-now.ts'
+import { useLanguage } from '../locales/language.tsx'
+import { formatNumber } from '../numbers/format-number.ts'
+
+interface IncomingProps {
+  call: Call
+  lastNotes: string
+  isAnswering: boolean
+  clockOffsetMs: number
+  onAnswer: () => void
+  onDecline: () => void
+}
+
+/** Somebody calls. It takes no focus, because somebody may be writing; keys and a live region reach it. */
+export function IncomingPanel({
+  call,
+  lastNotes,
+  isAnswering,
+  clockOffsetMs,
+  onAnswer,
+  onDecline,
+}: IncomingProps) {
+  const language = useLanguage()
+  const { text, locale } = language
+  const titleId = useId()
+  const name = titleOf(call, language)
+  const ringing = formatRinging(useNow() + clockOffsetMs - call.startedAt)
+
+  return (
+    <div
+      role="alertdialog"
+      aria-modal="false"
+      aria-labelledby={titleId}
+      className="flex flex-1 flex-col gap-4"
+    >
+      <div className="flex items-center justify-between text-small">
+        <span className="flex items-center gap-2">
+          <Lamp state="ringing" />
+          {text('live.incoming')}
+        </span>
+        <span className="text-ink-soft tabular-nums">{text('live.rings', { time: ringing })}</span>
+      </div>
+      <div className="grid justify-items-center pt-5 text-center max-sm:pt-2">
+        <Avatar
+          name={name}
+          size="huge"
+          className="mb-2.5 bg-raised! text-ink! shadow-[0_0_0_2px_var(--panel),0_0_0_4px_var(--lamp)]"
+        />
+        <h2 id={titleId} className="text-page">
+          {name}
+        </h2>
+        {call.name && call.number ? (
+          <p className="mt-1.5 text-lead whitespace-nowrap">{formatNumber(call.number)}</p>
+        ) : (
+          <p className="text-ink-soft">
+            {text(call.number ? 'calls.not-in-contacts' : 'calls.withheld-sentence')}
+          </p>
+        )}
+        {call.country && !call.name && (
+          <p className="text-small text-ink-soft">{formatCountry(call.country, locale)}</p>
+        )}
+      </div>
+      {call.ownNumber && (
+        <p className="flex items-center justify-center gap-2 text-small text-ink-soft">
+          <Icon icon={PhoneIncoming} size="small" />
+          {text('live.to', { number: formatNumber(call.ownNumber) })}
+        </p>
+      )}
+      {lastNotes && (
+        <div className="rounded-control bg-sunken px-3 py-2.5 text-small">
+          <p className="text-label text-ink-soft">{text('live.last-note')}</p>
+          <p className="line-clamp-4 break-words">{lastNotes}</p>
+        </div>
+      )}
+      <div className="mt-auto grid gap-2.5">
+        <CallButton
+          line="open"
+          width="full"
+          state={isAnswering ? 'busy' : 'idle'}
+          aria-keyshortcuts="A"
+          onClick={onAnswer}
+        >
+          {text('live.answer')}
+        </CallButton>
+        <CallButton line="close" width="full" aria-keyshortcuts="D" onClick={onDecline}>
+          {text('live.decline')}
+        </CallButton>
+        <p className="text-center text-small text-ink-soft max-lg:hidden">{text('live.incoming-keys')}</p>
+      </div>
+    </div>
+  )
+}
+
+/** A second call, while one is going on: one row inside the live panel. */
+export function SecondCall({ call, isAnswering, clockOffsetMs, onAnswer, onDecline }: IncomingProps) {
+  const language = useLanguage()
+  const { text } = language
+  const titleId = useId()
+  const ringing = formatRinging(useNow() + clockOffsetMs - call.startedAt)
+
+  return (
+    <div
+      role="alertdialog"
+      aria-modal="false"
+      aria-labelledby={titleId}
+      className="flex flex-wrap items-center gap-x-3.5 gap-y-2 rounded-control bg-sunken p-2.5 shadow-[inset_0_0_0_1px_var(--lamp)]"
+    >
+      <Lamp state="ringing" />
+      <div className="min-w-0 flex-1">
+        <p id={titleId} className="truncate font-semibold">
+          {text('live.is-calling', { name: titleOf(call, language) })}
+        </p>
+        <p className="text-small text-ink-soft tabular-nums">{text('live.second-call', { time: ringing })}</p>
+      </div>
+      <div className="flex flex-1 gap-2">
+        <Button
+          variant="call"
+          size="small"
+          className="flex-1"
+          state={isAnswering ? 'busy' : 'idle'}
+          onClick={onAnswer}
+        >
+          {text('live.hold-and-answer')}
+        </Button>
+        <Button size="small" className="flex-1" onClick={onDecline}>
+          {text('live.decline')}
+        </Button>
+      </div>
+    </div>
+  )
+}

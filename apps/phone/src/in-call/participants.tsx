@@ -1,0 +1,92 @@
+import type { Call, Leg } from '@parley/contract/phone'
+import { Avatar, IconButton, QualityBars, voiceClass, voiceOf } from '@parley/ui'
+import { PhoneOff } from 'lucide-react'
+import { nameOfLeg } from '../calls/describe-call.ts'
+import { useLanguage } from '../locales/language.tsx'
+import { type CallLevels, speakingLevel } from './call-levels.ts'
+import { legWord, presentLegs, qualityFigures, shortName } from './call-words.ts'
+import { Lane } from './lane.tsx'
+
+interface ParticipantsProps {
+  call: Call
+  ownLegId: string | null
+  levels: CallLevels
+}
+
+/** One lane for each person, small: the last minute. */
+export function Tracks({ call, ownLegId, levels }: ParticipantsProps) {
+  const language = useLanguage()
+  return (
+    <div className="grid gap-1" aria-hidden>
+      {presentLegs(call).map((leg) => (
+        <div
+          key={leg.id}
+          className={`grid h-6 grid-cols-[3.5rem_minmax(0,1fr)] items-center gap-2 ${voiceClassOf(call, leg)}`}
+        >
+          <span className="truncate text-label font-semibold text-voice">
+            {leg.id === ownLegId ? language.text('live.you') : shortName(leg, language)}
+          </span>
+          <Lane levels={levels[leg.id] ?? []} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface ParticipantListProps extends ParticipantsProps {
+  onRemove: (legId: string) => void
+}
+
+/** Everybody in the call, with what can be done about each. */
+export function ParticipantList({ call, ownLegId, levels, onRemove }: ParticipantListProps) {
+  const language = useLanguage()
+  const { text } = language
+
+  return (
+    <ul aria-label={text('live.participants')} className="grid border-b border-line">
+      {presentLegs(call).map((leg) => {
+        const isOwn = leg.id === ownLegId
+        const isSpeaking = (levels[leg.id]?.at(-1) ?? 0) >= speakingLevel
+        const word = legWord(leg, isSpeaking, language)
+        const name = isOwn ? text('live.you') : nameOfLeg(leg, language)
+        return (
+          <li
+            key={leg.id}
+            className={`grid grid-cols-[auto_minmax(0,1fr)_6.5rem_2.5rem] items-center gap-2.5 border-t border-line py-1.5 sm:grid-cols-[auto_10rem_minmax(0,1fr)_5.5rem_2.5rem] sm:gap-3.5 sm:py-2 ${voiceClassOf(call, leg)}`}
+          >
+            <Avatar name={nameOfLeg(leg, language)} voice={voiceOf(call.legs.indexOf(leg))} />
+            <div className="min-w-0">
+              <p className="truncate font-semibold">{name}</p>
+              <p className={`truncate text-small ${isSpeaking ? 'text-live' : 'text-ink-soft'}`}>{word}</p>
+            </div>
+            <div className="h-7">
+              <Lane levels={levels[leg.id] ?? []} />
+            </div>
+            <div className="max-sm:hidden">
+              {leg.quality && (
+                <QualityBars
+                  quality={leg.quality.verdict}
+                  label={text(`quality.${leg.quality.verdict}`)}
+                  figures={qualityFigures(leg.quality, language)}
+                />
+              )}
+            </div>
+            {isOwn ? (
+              <span />
+            ) : (
+              <IconButton
+                icon={PhoneOff}
+                label={text('live.remove', { name })}
+                onClick={() => onRemove(leg.id)}
+              />
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function voiceClassOf(call: Call, leg: Leg): string {
+  return voiceClass[voiceOf(call.legs.indexOf(leg))]
+}

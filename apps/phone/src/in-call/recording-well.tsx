@@ -1,0 +1,45 @@
+import type { Call } from '@parley/contract/phone'
+import { Icon, IconButton } from '@parley/ui'
+import { CircleDot, PhoneOutgoing, Square } from 'lucide-react'
+import { useLanguage } from '../locales/language.tsx'
+import { formatNumber } from '../numbers/format-number.ts'
+
+interface RecordingWellProps {
+  call: Call
+  onRecord: (recording: 'on' | 'off') => void
+}
+
+/** What is kept of the call, and under which number it goes out. */
+export function RecordingWell({ call, onRecord }: RecordingWellProps) {
+  const { text } = useLanguage()
+  const isRecording = call.recordingState === 'on' || call.recordingState === 'announcing'
+  if (call.recordingState === 'off' && !call.ownNumber) return null
+
+  return (
+    <div className="grid gap-1.5 rounded-control bg-sunken px-3 py-2.5 text-small">
+      {call.recordingState !== 'off' && (
+        <div className="flex min-h-6 items-center gap-2.5">
+          <Icon icon={CircleDot} size="small" className={isRecording ? 'text-danger' : 'text-ink-soft'} />
+          <span className="flex-1">{text(`recording.${call.recordingState}`)}</span>
+          {isRecording && (
+            <IconButton
+              icon={Square}
+              label={text('recording.stop')}
+              size="small"
+              className="-my-1"
+              onClick={() => onRecord('off')}
+            />
+          )}
+        </div>
+      )}
+      {call.ownNumber && (
+        <div className="flex items-center gap-2.5 text-ink-soft">
+          <Icon icon={PhoneOutgoing} size="small" />
+          {text(call.direction === 'outgoing' ? 'live.from' : 'live.to', {
+            number: formatNumber(call.ownNumber),
+          })}
+        </div>
+      )}
+    </div>
+  )
+}

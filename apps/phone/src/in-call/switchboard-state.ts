@@ -1,0 +1,93 @@
+import type { MicrophoneTrouble } from '@parley/call-engine/browser'
+import type { Call } from '@parley/contract/phone'
+import type { PhoneRefusal } from '../api/refusal.ts'
+import type { OwnCall } from './own-call.ts'
+
+/** A call that rings for this person. */
+export interface IncomingCall {
+  readonly call: Call
+  /** `ring`: this tab makes the sound. `show`: another tab of this browser does. */
+  readonly manner: 'ring' | 'show'
+  readonly lastNotes: string
+  readonly isAnswering: boolean
+}
+
+/** Why a call did not come about, or broke, on our side. */
+export type CallProblem =
+  | { readonly kind: 'refused'; readonly refusal: PhoneRefusal; readonly dialled: string | null }
+  | { readonly kind: 'microphone'; readonly trouble: MicrophoneTrouble; readonly dialled: string | null }
+  | { readonly kind: 'no-way-through'; readonly dialled: string | null }
+  | { readonly kind: 'unreachable'; readonly dialled: string | null }
+
+/** All calls of this tab. */
+export interface SwitchboardState {
+  /** In the order in which they began; one has the ear, the others are on hold. */
+  readonly own: readonly OwnCall[]
+  readonly activeKey: string | null
+  readonly incoming: readonly IncomingCall[]
+  /** Calls of the same person that another tab or device holds, or nobody since a crash. */
+  readonly elsewhere: readonly Call[]
+  /** The call that has just ended; shown for some seconds. */
+  readonly ended: Call | null
+  readonly problem: CallProblem | null
+}
+
+export const nobodyCalls: SwitchboardState = {
+  own: [],
+  activeKey: null,
+  incoming: [],
+  elsewhere: [],
+  ended: null,
+  problem: null,
+}
+
+/** The call that has the ear. */
+export function activeCall(state: SwitchboardState): OwnCall | null {
+  return state.own.find(({ key }) => key === state.activeKey) ?? null
+}
+
+export function withOwn(state: SwitchboardState, key: string, parts: Partial<OwnCall>): SwitchboardState {
+  return { ...state, own: state.own.map((own) => (own.key === key ? { ...own, ...parts } : own)) }
+}
+
+export function withoutOwn(state: SwitchboardState, key: string): SwitchboardState {
+  const own = state.own.filter((each) => each.key !== key)
+  const activeKey = state.activeKey === key ? (own.at(-1)?.key ?? null) : state.activeKey
+  return { ...state, own, activeKey }
+}
+
+/** A call as it now stands, wherever it is shown. One that has ended is shown as such, if it was ours. */
+export function withCall(state: SwitchboardState, call: Call): SwitchboardState {
+  const replaced = {
+    ...state,
+    own: state.own.map((own) => (own.call?.id === call.id ? { ...own, call } : own)),
+    incoming: state.incoming.map((each) => (each.call.id === call.id ? { ...each, call } : each)),
+    elsewhere: state.elsewhere.map((each) => (each.id === call.id ? call : each)),
+  }
+  return call.phase === 'ended' ? withoutEnded(replaced, call) : replaced
+}
+
+function withoutEnded(state: SwitchboardState, call: Call): SwitchboardState {
+  const own = state.own.find((each) => each.call?.id === call.id)
+  const rest = own ? withoutOwn(state, own.key) : state
+  return {
+    ...rest,
+    incoming: rest.incoming.filter((each) => each.call.id !== call.id),
+    elsewhere: rest.elsewhere.filter(({ id }) => id !== call.id),
+    ended: own ? call : rest.ended,
+  }
+}
+
+/** One more call that rings, or what is new about one that does. */
+export function withIncoming(
+  state: SwitchboardState,
+  ringing: Omit<IncomingCall, 'isAnswering'>,
+): SwitchboardState {
+  if (state.own.some((own) => own.call?.id === ringing.call.id)) return state
+  const rest = state.incoming.filter((each) => each.call.id !== ringing.call.id)
+  return { ...state, incoming: [...rest, { ...ringing, isAnswering: false }] }
+}
+
+export function withoutIncoming(state: SwitchboardState, callId: string): SwitchboardState {
+  return { ...state, incoming: state.incoming.filter((each) => each.call.id !== callId) }
+}

@@ -1,0 +1,67 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { usePhone } from '../phone.tsx'
+import { shortcutsSetting } from './shortcuts-setting.ts'
+import { activeCall } from './switchboard-state.ts'
+
+/**
+ * Single keys, while nothing is being written: M mute, H hold, K keypad, R record, A answer, D decline, / search, and
+ * digits, which go into the call or open the dial pad. They can be turned off.
+ */
+export function useCallKeys(): void {
+  const { switchboard, tones, tool } = usePhone()
+  const navigate = useNavigate()
+  const act = useRef((_: string): boolean => false)
+
+  act.current = (key) => {
+    const state = switchboard.get()
+    const own = activeCall(state)
+    const ringing = state.incoming.find(({ isAnswering }) => !isAnswering)
+    const isAnswered = own?.call?.phase === 'talking' || own?.call?.phase === 'on-hold'
+
+    if (isDialogOpen() && !/^[admh]$/.test(key)) return false
+    if (key === 'a' && ringing) switchboard.answer(ringing.call.id)
+    else if (key === 'd' && ringing) void switchboard.decline(ringing.call.id)
+    else if (key === 'm' && own) void switchboard.setMuted(own.key, !own.handset.get().isMuted)
+    else if (key === 'h' && own && isAnswered)
+      void switchboard.setOnHold(own.key, own.call?.phase !== 'on-hold')
+    else if (key === 'k' && own) tool.set(tool.get() === 'keypad' ? 'none' : 'keypad')
+    else if (key === 'r' && own && isAnswered) {
+      const isRecording = own.call?.recordingState === 'on' || own.call?.recordingState === 'announcing'
+      void switchboard.setRecording(own.key, isRecording ? 'off' : 'on')
+    } else if (key === '/') return focusSearch()
+    else if (/^[0-9*#]$/.test(key) && own) {
+      tones.key(key)
+      void switchboard.sendDigits(own.key, key)
+    } else if (/^[0-9+]$/.test(key) && !document.querySelector('[data-dial-box]')) {
+      void navigate({ to: '/dial', search: { to: key } })
+    } else return false
+    return true
+  }
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat
+      if (!isPlain || event.defaultPrevented || isWriting(event.target)) return
+      if (shortcutsSetting.get() === 'on' && act.current(event.key.toLowerCase())) event.preventDefault()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
+}
+
+function focusSearch(): boolean {
+  const search = document.querySelector<HTMLElement>('input[type="search"]')
+  search?.focus()
+  return search !== null
+}
+
+function isWriting(target: EventTarget | null): boolean {
+  const element = target instanceof Element ? target : null
+  return element?.closest('input, textarea, select, [contenteditable], [role="menu"]') != null
+}
+
+/** What lies open has keys of its own: the player of a recording, mostly. */
+function isDialogOpen(): boolean {
+  return document.querySelector('[role="dialog"]') !== null
+}

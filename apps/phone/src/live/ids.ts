@@ -1,0 +1,37 @@
+const deviceKey = 'parley.device'
+const callKey = 'parley.call'
+
+/** One for each page: a reload is another handset. */
+export function newHandsetId(): string {
+  return randomId()
+}
+
+/** One for all tabs of this browser. */
+export function deviceId(storage: Pick<Storage, 'getItem' | 'setItem'> = localStorage): string {
+  const kept = storage.getItem(deviceKey)
+  if (kept) return kept
+  const made = randomId()
+  storage.setItem(deviceKey, made)
+  return made
+}
+
+/** The calls that this tab holds; they outlive a reload, and end with the tab. */
+export function heldCalls(storage: Pick<Storage, 'getItem'> = sessionStorage): string[] {
+  return (storage.getItem(callKey) ?? '').split(' ').filter((id) => id !== '')
+}
+
+export function rememberHeldCalls(
+  ids: readonly string[],
+  storage: Pick<Storage, 'setItem'> = sessionStorage,
+): void {
+  storage.setItem(callKey, ids.join(' '))
+}
+
+/** A UUID. `crypto.randomUUID` is missing on pages served over plain HTTP. */
+function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}

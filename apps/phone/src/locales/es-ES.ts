@@ -1,0 +1,3 @@
+import { enUS, type Messages } from './en-US.ts'
+
+export const esES: Messages = { ...enUS }

@@ -1,0 +1,56 @@
+import { enUS, type Messages } from './en-US.ts'
+
+const loaders = {
+  'en-US': async () => enUS,
+  'de-DE': async () => (await import('./de-DE.ts')).deDE,
+  'es-419': async () => (await import('./es-419.ts')).es419,
+  'es-ES': async () => (await import('./es-ES.ts')).esES,
+  'fr-CA': async () => (await import('./fr-CA.ts')).frCA,
+} as const satisfies Record<string, () => Promise<Messages>>
+
+/** The languages of the phone, each under its own name. */
+export const localeNames = {
+  'en-US': 'English',
+  'de-DE': 'Deutsch',
+  'es-419': 'Español (Latinoamérica)',
+  'es-ES': 'Español (España)',
+  'fr-CA': 'Français (Canada)',
+} as const satisfies Record<keyof typeof loaders, string>
+
+export type Locale = keyof typeof loaders
+export const locales = Object.keys(loaders) as Locale[]
+
+/** The same as the sign-in pages use, so that a choice there counts here. */
+const choiceKey = 'parley-language'
+
+/** What was chosen by hand, else the first language of the browser that there is a catalogue for, else English. */
+export function presentLocale(storage: Pick<Storage, 'getItem'> = localStorage): Locale {
+  const chosen = storage.getItem(choiceKey)
+  return locales.find((locale) => locale === chosen) ?? closestLocale(navigator.languages)
+}
+
+export function rememberLocale(locale: Locale, storage: Pick<Storage, 'setItem'> = localStorage): void {
+  storage.setItem(choiceKey, locale)
+}
+
+/**
+ * By tag first, then by language. Spanish of Spain, or of nowhere, is es-ES; of anywhere else it is es-419.
+ *
+ * @param preferred BCP 47 tags, the dearest first.
+ */
+export function closestLocale(preferred: readonly string[]): Locale {
+  for (const tag of preferred.map((each) => each.toLowerCase())) {
+    const exact = locales.find((locale) => locale.toLowerCase() === tag)
+    if (exact) return exact
+    const [language, region] = tag.split('-')
+    if (language === 'es') return region ? 'es-419' : 'es-ES'
+    const related = locales.find((locale) => locale.startsWith(`${language}-`))
+    if (related) return related
+  }
+  return 'en-US'
+}
+
+/** The catalogue of a language; English when it cannot be fetched. */
+export async function loadMessages(locale: Locale): Promise<Messages> {
+  return await loaders[locale]().catch(() => enUS)
+}

@@ -1,0 +1,45 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import type { Messages } from './en-US.ts'
+import { type Locale, loadMessages, rememberLocale } from './index.ts'
+import { createTexts, type Texts } from './text.ts'
+
+export interface Language extends Texts {
+  readonly locale: Locale
+  choose(locale: Locale): void
+}
+
+const LanguageContext = createContext<Language | null>(null)
+
+/** The language of the page, and all its texts. */
+export function useLanguage(): Language {
+  const language = useContext(LanguageContext)
+  if (!language) throw new Error('useLanguage must be used within a LanguageProvider')
+  return language
+}
+
+interface LanguageProviderProps {
+  /** What the page begins with. */
+  initial: { readonly locale: Locale; readonly messages: Messages }
+  children: ReactNode
+}
+
+export function LanguageProvider({ initial, children }: LanguageProviderProps) {
+  const [spoken, setSpoken] = useState(initial)
+
+  useEffect(() => {
+    document.documentElement.lang = spoken.locale
+  }, [spoken.locale])
+
+  const language = useMemo<Language>(
+    () => ({
+      locale: spoken.locale,
+      ...createTexts(spoken.locale, spoken.messages),
+      choose(locale) {
+        rememberLocale(locale)
+        void loadMessages(locale).then((messages) => setSpoken({ locale, messages }))
+      },
+    }),
+    [spoken],
+  )
+  return <LanguageContext value={language}>{children}</LanguageContext>
+}

@@ -1,0 +1,56 @@
+import './app.css'
+import { StackClientApp } from '@parley/kit'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createPhoneApi } from './api/phone-api.ts'
+import { createQueryClient } from './api/queries.ts'
+import { loadMessages, presentLocale } from './locales/index.ts'
+import { LanguageProvider } from './locales/language.tsx'
+import { createPhoneRouter } from './routes/router.tsx'
+import { CannotStart } from './shell/cannot-start.tsx'
+
+const root = createRoot(document.querySelector('#root')!)
+const locale = presentLocale()
+
+async function start(): Promise<void> {
+  const messages = await loadMessages(locale)
+  const initial = { locale, messages }
+  try {
+    const config = await createPhoneApi({ accessToken: async () => null })('GET /client-config', {})
+    const app = new StackClientApp({
+      baseUrl: config.accountsUrl,
+      projectId: config.projectId,
+      publishableClientKey: config.publishableClientKey,
+      tokenStore: 'cookie',
+      redirectMethod: { navigate: (to) => navigate(to), currentUrl: () => new URL(location.href) },
+    })
+    const accessToken = async () => (await (await app.getUser())?.getAccessToken()) ?? null
+    const queryClient = createQueryClient()
+    const router = createPhoneRouter({ app, api: createPhoneApi({ accessToken }), queryClient, accessToken })
+    const navigate = (to: string) => {
+      const target = new URL(to, location.href)
+      if (target.origin !== location.origin) location.assign(target)
+      else router.history.push(target.pathname + target.search + target.hash)
+    }
+
+    root.render(
+      <StrictMode>
+        <LanguageProvider initial={initial}>
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </LanguageProvider>
+      </StrictMode>,
+    )
+  } catch (error) {
+    root.render(
+      <LanguageProvider initial={initial}>
+        <CannotStart error={error} onTryAgain={() => void start()} />
+      </LanguageProvider>,
+    )
+  }
+}
+
+void start()

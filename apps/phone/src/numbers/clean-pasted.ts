@@ -1,0 +1,34 @@
+export interface CleanedNumber {
+  /** The number, with an extension or digits to key in after the answer. */
+  readonly number: string
+  /** Whether something that does not belong to the number was left out. */
+  readonly removed: 'nothing' | 'text-around'
+}
+
+const line = String.raw`\+?[(\d][\d\s().\/\u00a0\u2010-\u2015-]*\d`
+const after = String.raw`(?:\s*(?:ext\.?|extension|x|durchwahl|poste|anexo)\s*\d{1,7}|[,;][\d*#,;]+)`
+const numberInText = new RegExp(`(${line})(${after})?`, 'i')
+
+/** The number in something that was copied: a `tel:` link, a signature, a number with brackets. Null when there is none. */
+export function cleanPasted(text: string): CleanedNumber | null {
+  const pasted = text.trim().replace(/^(tel|sips?|callto):(\/\/)?/i, '')
+  const match = numberInText.exec(pasted)
+  const found = match?.[1]
+  if (!match || !found || found.replace(/\D/g, '').length < 2) return null
+
+  // A zero in brackets is dialled only without the prefix of the country.
+  const isInternational = found.trim().startsWith('+')
+  const written = isInternational ? found.replace(/\(0\)/g, '') : found
+  const number = (isInternational ? '+' : '') + written.replace(/\D/g, '')
+  const around = pasted.replace(match[0], '').replace(/@[\w.-]+$|[<>\s]/g, '')
+  return {
+    number: number + tailOf(match[2] ?? ''),
+    removed: around === '' ? 'nothing' : 'text-around',
+  }
+}
+
+function tailOf(text: string): string {
+  if (text === '') return ''
+  const digits = text.replace(/[^\d*#,;]/g, '')
+  return /[,;]/.test(digits) ? digits.replaceAll(';', ',') : ` ext ${digits}`
+}

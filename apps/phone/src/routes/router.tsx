@@ -1,0 +1,99 @@
+import type { StackClientApp } from '@parley/kit'
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import type { PhoneApi } from '../api/phone-api.ts'
+import { ErrorView, NotFoundView, PendingView } from '../shell/default-views.tsx'
+import { RootLayout } from '../shell/root-layout.tsx'
+import { readCallsSearch, readContactsSearch, readDialSearch } from './search.ts'
+
+/** What the routes are given from outside. */
+export interface RouterContext {
+  readonly app: StackClientApp
+  readonly api: PhoneApi
+  readonly queryClient: QueryClient
+  readonly accessToken: () => Promise<string | null>
+}
+
+const rootRoute = createRootRouteWithContext<RouterContext>()({ component: RootLayout })
+
+// A component that is loaded lazily asks for one reload, guarded, when its file is gone after a deployment.
+const applicationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'application',
+  component: lazyRouteComponent(() => import('../shell/application-layout.tsx'), 'ApplicationLayout'),
+})
+
+const callsRoute = createRoute({
+  getParentRoute: () => applicationRoute,
+  path: '/',
+  validateSearch: readCallsSearch,
+  component: lazyRouteComponent(() => import('../calls/calls-page.tsx'), 'CallsPage'),
+})
+
+const dialRoute = createRoute({
+  getParentRoute: () => applicationRoute,
+  path: '/dial',
+  validateSearch: readDialSearch,
+  component: lazyRouteComponent(() => import('../dial/dial-page.tsx'), 'DialPage'),
+})
+
+const contactsRoute = createRoute({
+  getParentRoute: () => applicationRoute,
+  path: '/contacts',
+  validateSearch: readContactsSearch,
+  component: lazyRouteComponent(() => import('../contacts/contacts-page.tsx'), 'ContactsPage'),
+})
+
+const appConfigRoute = createRoute({
+  getParentRoute: () => applicationRoute,
+  path: '/app-config/',
+  component: lazyRouteComponent(() => import('../app-config/overview-page.tsx'), 'OverviewPage'),
+})
+
+/** A link to a call, from an e-mail for instance, opens its detail in the drawer. */
+const callRoute = createRoute({
+  getParentRoute: () => applicationRoute,
+  path: '/calls/$conferenceId',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/contacts', search: { call: params.conferenceId }, replace: true })
+  },
+})
+
+const handlerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/handler/$',
+  component: lazyRouteComponent(() => import('./handler-page.tsx'), 'HandlerPage'),
+})
+
+const routeTree = rootRoute.addChildren([
+  applicationRoute.addChildren([callsRoute, dialRoute, contactsRoute, appConfigRoute, callRoute]),
+  handlerRoute,
+])
+
+export function createPhoneRouter(context: RouterContext) {
+  return createRouter({
+    routeTree,
+    context,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    scrollToTopSelectors: ['#main'],
+    defaultPendingMs: 1_000,
+    defaultPendingMinMs: 500,
+    defaultPendingComponent: PendingView,
+    defaultNotFoundComponent: NotFoundView,
+    defaultErrorComponent: ErrorView,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPhoneRouter>
+  }
+}

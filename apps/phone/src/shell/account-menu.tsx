@@ -1,0 +1,68 @@
+import { useUser } from '@parley/kit-react'
+import { Avatar, Menu, MenuChoices, MenuItem, MenuLine } from '@parley/ui'
+import { useRouteContext } from '@tanstack/react-router'
+import { Keyboard, LogOut } from 'lucide-react'
+import { shortcutsSetting } from '../in-call/shortcuts-setting.ts'
+import { useStore } from '../live/store.ts'
+import { localeNames, locales } from '../locales/index.ts'
+import { useLanguage } from '../locales/language.tsx'
+import { usePhone } from '../phone.tsx'
+
+/** Who is signed in, and what belongs to the person rather than to a page. */
+export function AccountMenu() {
+  const { text, locale, choose } = useLanguage()
+  const { app } = useRouteContext({ from: '__root__' })
+  const { me } = usePhone()
+  const user = useUser({ or: 'redirect' })
+  const shortcuts = useStore(shortcutsSetting)
+  const name = me.user.displayName ?? me.user.primaryEmail ?? text('account.you')
+
+  const changeWorkspace = async (id: string) => {
+    const team = (await user.listTeams()).find((each) => each.id === id)
+    if (!team) return
+    await user.setSelectedTeam(team)
+    location.reload()
+  }
+
+  return (
+    <Menu
+      side="top"
+      align="start"
+      trigger={
+        <button type="button" aria-label={text('account.menu', { name })} className="rounded-full">
+          <Avatar name={name} />
+        </button>
+      }
+    >
+      <div className="px-2.5 py-2 text-small">
+        <p className="font-semibold">{name}</p>
+        {me.user.displayName && <p className="text-ink-soft">{me.user.primaryEmail}</p>}
+      </div>
+      <MenuLine />
+      {me.workspaces.length > 1 && (
+        <>
+          <MenuChoices
+            label={text('account.workspace')}
+            choices={me.workspaces.map(({ id, displayName }) => ({ value: id, label: displayName }))}
+            value={me.workspace.id}
+            onChange={(id) => void changeWorkspace(id)}
+          />
+          <MenuLine />
+        </>
+      )}
+      <MenuChoices
+        label={text('account.language')}
+        choices={locales.map((value) => ({ value, label: localeNames[value] }))}
+        value={locale}
+        onChange={choose}
+      />
+      <MenuLine />
+      <MenuItem icon={Keyboard} onSelect={() => shortcutsSetting.change(shortcuts === 'on' ? 'off' : 'on')}>
+        {text(shortcuts === 'on' ? 'account.shortcuts-off' : 'account.shortcuts-on')}
+      </MenuItem>
+      <MenuItem icon={LogOut} onSelect={() => void app.redirectToSignOut()}>
+        {text('account.sign-out')}
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,75 @@
+import { useUser } from '@parley/kit-react'
+import { useToast } from '@parley/ui'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useRouteContext } from '@tanstack/react-router'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { phoneQueries } from '../api/queries.ts'
+import { isRefusal } from '../api/refusal.ts'
+import { presentLocale } from '../locales/index.ts'
+import { useLanguage } from '../locales/language.tsx'
+import { type Me, type OpenPhone, openPhone, type Phone, PhoneContext } from '../phone.tsx'
+import { useExplainFailure } from './explain-failure.ts'
+import { MeFailed } from './me-failed.tsx'
+import { PhoneFrame } from './phone-frame.tsx'
+
+/** The phone of somebody who is signed in. Everybody else is sent to sign-in, and back here. */
+export function ApplicationLayout() {
+  return (
+    <Suspense fallback={null}>
+      <SignedIn />
+    </Suspense>
+  )
+}
+
+function SignedIn() {
+  const user = useUser({ or: 'redirect' })
+  const { api } = useRouteContext({ from: '__root__' })
+  const { locale, choose } = useLanguage()
+  const me = useQuery({ ...phoneQueries(api).me(), queryKey: ['me', user.id] })
+
+  // The sign-in pages have a menu of languages too.
+  const firstLocale = useRef(locale)
+  useEffect(() => {
+    const present = presentLocale()
+    if (present !== firstLocale.current) choose(present)
+  }, [choose])
+
+  if (me.isError && !me.data) {
+    const isSignedOut = isRefusal(me.error, 'USER_AUTHENTICATION_REQUIRED')
+    return <MeFailed error={me.error} isSignedOut={isSignedOut} onTryAgain={() => void me.refetch()} />
+  }
+  return me.data ? <WithPhone key={`${user.id} ${me.data.workspace.id}`} me={me.data} /> : null
+}
+
+function WithPhone({ me }: { me: Me }) {
+  const { api, queryClient, accessToken } = useRouteContext({ from: '__root__' })
+  const show = useToast()
+  const explain = useExplainFailure()
+  const tell = useRef((_: unknown) => {})
+  tell.current = (error) => show({ text: explain(error).sentence, tone: 'danger' })
+
+  // The phone is opened once: what is fetched of the person later must not cut off a call.
+  const first = useRef(me)
+  const [phone, setPhone] = useState<OpenPhone | null>(null)
+  useEffect(() => {
+    const opened = openPhone({
+      api,
+      queryClient,
+      me: first.current,
+      accessToken,
+      onFailure: (error) => tell.current(error),
+    })
+    setPhone(opened)
+    return () => opened.close()
+  }, [api, queryClient, accessToken])
+
+  const shared = useMemo<Phone | null>(() => phone && { ...phone, me }, [phone, me])
+  if (!shared) return null
+  return (
+    <PhoneContext value={shared}>
+      <PhoneFrame>
+        <Outlet />
+      </PhoneFrame>
+    </PhoneContext>
+  )
+}

@@ -1,0 +1,31 @@
+import { Button, Note } from '@parley/ui'
+import { useState } from 'react'
+import { useLanguage } from '../locales/language.tsx'
+
+/** When the phone's service cannot be reached at all. */
+export function CannotStart({ error, onTryAgain }: { error: unknown; onTryAgain: () => void }) {
+  const { text } = useLanguage()
+  const [isShown, setIsShown] = useState(false)
+
+  return (
+    <main className="mx-auto grid max-w-md content-start gap-4 px-4 pt-24">
+      <h1>{text('start.failed')}</h1>
+      <p className="text-ink-soft">{text('start.failed-sentence')}</p>
+      <div className="flex gap-2">
+        <Button variant="primary" onClick={onTryAgain}>
+          {text('common.try-again')}
+        </Button>
+        <Button aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
+          {isShown ? text('view.hide-error') : text('view.show-error')}
+        </Button>
+      </div>
+      {isShown && (
+        <Note>
+          <code className="font-mono break-words">
+            {error instanceof Error ? error.message : String(error)}
+          </code>
+        </Note>
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,45 @@
+import type { NextStep } from '@parley/contract/phone/error-table'
+import { formatCountry } from '@parley/ui'
+import { useMemo } from 'react'
+import { isRefusal, PhoneRefusal, PhoneUnreachable } from '../api/refusal.ts'
+import { type Language, useLanguage } from '../locales/language.tsx'
+
+/** A failure, as a person is told of it. */
+export interface Explanation {
+  /** What happened and what to do, in one sentence or two. */
+  readonly sentence: string
+  readonly nextStep: NextStep
+  /** For the place under "Details". */
+  readonly details: string
+}
+
+export function useExplainFailure(): (error: unknown) => Explanation {
+  const language = useLanguage()
+  return useMemo(() => (error) => explainFailure(error, language), [language])
+}
+
+export function explainFailure(error: unknown, language: Language): Explanation {
+  if (error instanceof PhoneRefusal) {
+    return {
+      sentence: refusalSentence(error, language),
+      nextStep: error.nextStep,
+      details: `${error.status} ${error.code}`,
+    }
+  }
+  const key = error instanceof PhoneUnreachable ? 'failure.unreachable' : 'failure.unknown'
+  const details = error instanceof Error ? error.message : String(error)
+  return { sentence: language.text(key), nextStep: 'try-again', details }
+}
+
+function refusalSentence(refusal: PhoneRefusal, { text, count, locale }: Language): string {
+  if (isRefusal(refusal, 'COUNTRY_NOT_ALLOWED') && refusal.details.country) {
+    const country = formatCountry(refusal.details.country, locale)
+    return text('refusal.country-named', { country })
+  }
+  if (isRefusal(refusal, 'CALL_LIMIT_PER_MINUTE')) return count('refusal.per-minute', refusal.details.limit)
+  if (isRefusal(refusal, 'CALL_LIMIT_CONCURRENT')) return count('refusal.concurrent', refusal.details.limit)
+  if (isRefusal(refusal, 'CONTACT_NUMBER_TAKEN')) {
+    return text('refusal.number-taken-by', { name: refusal.details.name })
+  }
+  return text(`refusal.${refusal.code}`)
+}

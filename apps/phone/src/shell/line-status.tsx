@@ -1,0 +1,64 @@
+import { Button, StatusLine } from '@parley/ui'
+import { useRouteContext } from '@tanstack/react-router'
+import { useStore } from '../live/store.ts'
+import { useLanguage } from '../locales/language.tsx'
+import { usePhone } from '../phone.tsx'
+
+/** Whether calls can be made now, from a message there and back and the state of the microphone. */
+export function LineStatus() {
+  const { text } = useLanguage()
+  const { app } = useRouteContext({ from: '__root__' })
+  const { socket, devices } = usePhone()
+  const link = useStore(socket)
+  const { microphone } = useStore(devices)
+
+  if (link.phase === 'refused') {
+    return (
+      <StatusLine
+        state="attention"
+        label={text(`status.${link.because}`)}
+        action={
+          link.because === 'signed-out' && (
+            <Button size="small" onClick={() => void app.redirectToSignIn()}>
+              {text('common.sign-in')}
+            </Button>
+          )
+        }
+      />
+    )
+  }
+  if (link.phase === 'offline') {
+    return (
+      <StatusLine
+        state="offline"
+        label={text('status.offline')}
+        figure={text(`status.${link.because}`)}
+        action={
+          <Button size="small" onClick={() => socket.tryNow()}>
+            {text('common.try-again')}
+          </Button>
+        }
+      />
+    )
+  }
+  if (link.phase === 'connecting') return <StatusLine state="connecting" label={text('status.connecting')} />
+  if (microphone.phase === 'blocked') {
+    const tryAgain = async () => {
+      const opened = await devices.openMicrophone()
+      if ('release' in opened) opened.release()
+    }
+    return (
+      <StatusLine
+        state="microphone-blocked"
+        label={text('status.microphone-blocked')}
+        action={
+          <Button size="small" onClick={() => void tryAgain()}>
+            {text('common.try-again')}
+          </Button>
+        }
+      />
+    )
+  }
+  const figure = text('status.round-trip', { ms: link.roundTripMs })
+  return <StatusLine state="ready" label={text('status.ready')} figure={figure} />
+}

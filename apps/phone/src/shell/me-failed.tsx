@@ -1,0 +1,30 @@
+import { Button } from '@parley/ui'
+import { useRouteContext } from '@tanstack/react-router'
+import { useLanguage } from '../locales/language.tsx'
+import { FailureNote } from './failure-note.tsx'
+
+interface MeFailedProps {
+  error: unknown
+  isSignedOut: boolean
+  onTryAgain: () => void
+}
+
+/** When somebody is signed in, and the phone will not have them or cannot be reached. */
+export function MeFailed({ error, isSignedOut, onTryAgain }: MeFailedProps) {
+  const { text } = useLanguage()
+  const { app } = useRouteContext({ from: '__root__' })
+
+  return (
+    <main className="mx-auto grid max-w-xl content-start gap-4 px-4 pt-24">
+      <h1>{text('start.not-ready')}</h1>
+      <FailureNote error={error} onTryAgain={onTryAgain} />
+      {!isSignedOut && (
+        <div>
+          <Button variant="quiet" onClick={() => void app.redirectToSignOut()}>
+            {text('account.sign-out')}
+          </Button>
+        </div>
+      )}
+    </main>
+  )
+}

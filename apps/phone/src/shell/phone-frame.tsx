@@ -1,0 +1,85 @@
+import { RailItem, railLinkStyles, Shell } from '@parley/ui'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ContactRound, Grip, Phone as PhoneIcon, Settings2 } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { CallAnnouncer } from '../in-call/call-announcer.tsx'
+import { EmergencyView } from '../in-call/emergency-view.tsx'
+import { LivePanel } from '../in-call/live-panel.tsx'
+import { useCallKeys } from '../in-call/use-call-keys.ts'
+import { useStore } from '../live/store.ts'
+import { useLanguage } from '../locales/language.tsx'
+import { usePhone } from '../phone.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { useMedia } from './use-media.ts'
+
+/** What is on every route: navigation, the live call, and the keys. */
+export function PhoneFrame({ children }: { children: ReactNode }) {
+  const { text, count } = useLanguage()
+  const { switchboard, queries } = usePhone()
+  const { own, incoming } = useStore(switchboard)
+  const missed = useQuery(queries.missedCount())
+  const [isOpen, setIsOpen] = useState(false)
+  const hasRail = useMedia('(min-width: 640px)')
+  const hasRoomForBoth = useMedia('(min-width: 1280px)')
+  useCallKeys()
+  useAskBeforeLeaving(own.length > 0)
+  useDocumentTitle(incoming.length > 0 ? text('live.incoming') : null)
+
+  const isLarge = isOpen && own.length > 0
+  const covers = !isLarge || hasRoomForBoth ? 'nothing' : hasRail ? 'main' : 'everything'
+  const missedCount = missed.data?.count ?? 0
+
+  return (
+    <>
+      <Shell
+        skipLabel={text('shell.skip')}
+        navLabel={text('shell.navigation')}
+        liveCovers={covers}
+        foot={<AccountMenu />}
+        live={<LivePanel isOpen={isLarge} onOpenChange={setIsOpen} />}
+        nav={
+          <>
+            <Link to="/" activeOptions={{ exact: true, includeSearch: false }} className={railLinkStyles}>
+              <RailItem
+                icon={PhoneIcon}
+                label={text('calls.title')}
+                count={missedCount}
+                countLabel={count('calls.missed', missedCount)}
+              />
+            </Link>
+            <Link to="/dial" activeOptions={{ includeSearch: false }} className={railLinkStyles}>
+              <RailItem icon={Grip} label={text('dial.title')} />
+            </Link>
+            <Link to="/contacts" activeOptions={{ includeSearch: false }} className={railLinkStyles}>
+              <RailItem icon={ContactRound} label={text('contacts.title')} />
+            </Link>
+            <Link to="/app-config" className={railLinkStyles}>
+              <RailItem icon={Settings2} label={text('config.title')} />
+            </Link>
+          </>
+        }
+      >
+        {children}
+      </Shell>
+      <CallAnnouncer />
+      <EmergencyView />
+    </>
+  )
+}
+
+/** Whoever leaves the page in a call leaves the call, so the browser asks. */
+function useAskBeforeLeaving(isInCall: boolean): void {
+  useEffect(() => {
+    if (!isInCall) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isInCall])
+}
+
+function useDocumentTitle(what: string | null): void {
+  useEffect(() => {
+    document.title = what ? `${what} · Parley` : 'Parley'
+  }, [what])
+}

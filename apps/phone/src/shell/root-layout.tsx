@@ -1,0 +1,20 @@
+import { StackProvider } from '@parley/kit-react'
+import { Theme, ToastProvider } from '@parley/ui'
+import { Outlet, useRouteContext } from '@tanstack/react-router'
+import { useLanguage } from '../locales/language.tsx'
+
+/** Wraps everything in the authentication provider and the theme. */
+export function RootLayout() {
+  const { app } = useRouteContext({ from: '__root__' })
+  const { text, locale, choose } = useLanguage()
+
+  return (
+    <StackProvider app={app} lang={locale} onLangChange={choose}>
+      <Theme>
+        <ToastProvider label={text('shell.notifications')} closeLabel={text('common.close')}>
+          <Outlet />
+        </ToastProvider>
+      </Theme>
+    </StackProvider>
+  )
+}
