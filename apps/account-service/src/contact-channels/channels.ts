@@ -53,6 +53,52 @@ export function userIdsByAddress(database: Database, projectId: string, pattern:
     .where('value', 'ilike', pattern)
 }
 
+/** The constraints by which a user has an address once, and an address belongs to a user of the project. */
+export const channelConstraints = {
+  once: 'contact_channels_user_id_type_value_key',
+  userExists: 'contact_channels_project_id_user_id_fkey',
+} as const
+
+/** Changes a channel of a user. Answers it as it is then, or null where there is none. */
+export async function changeChannel(
+  database: Database,
+  { id, user_id }: Pick<Channel, 'id' | 'user_id'>,
+  changes: Partial<Pick<Channel, 'value' | 'is_primary' | 'is_verified' | 'used_for_auth'>>,
+): Promise<Channel | null> {
+  const row = await database
+    .updateTable('contact_channels')
+    // The value is repeated so that a change of nothing is a statement too.
+    .set((column) => ({ value: column.ref('value'), ...changes }))
+    .where('id', '=', id)
+    .where('user_id', '=', user_id)
+    .returningAll()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Takes the place of the primary address from whichever has it. */
+export async function unsetPrimary(database: Database, userId: string): Promise<void> {
+  await database
+    .updateTable('contact_channels')
+    .set({ is_primary: false })
+    .where('user_id', '=', userId)
+    .where('is_primary', '=', true)
+    .execute()
+}
+
+/** Removes a channel of a user. Tells whether there was one. */
+export async function deleteChannel(
+  database: Database,
+  { id, user_id }: Pick<Channel, 'id' | 'user_id'>,
+): Promise<boolean> {
+  const { numDeletedRows } = await database
+    .deleteFrom('contact_channels')
+    .where('id', '=', id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
 /** Marks a channel verified, if it still has this value. Tells whether it does. */
 export async function markVerified(
   database: Database,

@@ -96,3 +96,89 @@ test('a code whose address was removed since says so', async () => {
 
   expect([answer.status, codeOf(answer)]).toEqual([400, null])
 })
+
+test('an address is added, made primary, changed and removed', async () => {
+  const ada = await signUp(service(), addressOf('ada'))
+  const value = addressOf('ada-at-work')
+  const first = await channelOf(ada.headers)
+  const body = { user_id: 'me', type: 'email', value: value.toUpperCase(), used_for_auth: false }
+
+  const added = await service().post('/contact-channels', body, ada.headers)
+  const path = `/contact-channels/me/${added.body.id}`
+  const primary = await service().patch(path, { is_primary: true, used_for_auth: true }, ada.headers)
+  const signedIn = await service().post('/auth/password/sign-in', { email: value, password: ada.password })
+  const me = await service().get('/users/me', ada.headers)
+  const wasFirst = await service().get(`/contact-channels/me/${first.id}`, ada.headers)
+
+  expect(added.status).toBe(201)
+  expect(added.body).toMatchObject({ user_id: ada.userId, value, is_primary: false, is_verified: false })
+  expect(primary.body).toMatchObject({ is_primary: true, used_for_auth: true })
+  expect(signedIn.body.user_id).toBe(ada.userId)
+  expect(me.body.primary_email).toBe(value)
+  expect(wasFirst.body.is_primary).toBe(false)
+
+  expect((await service().delete(path, ada.headers)).body).toEqual({ success: true })
+  expect((await service().delete(path, ada.headers)).status).toBe(404)
+  expect((await service().get('/users/me', ada.headers)).body.primary_email).toBeNull()
+})
+
+/** Guarantee: an address that was verified is not any more when it becomes another. */
+test('a changed address has to be verified again', async () => {
+  const ada = await signUp(service(), addressOf('ada'))
+  const { id } = await channelOf(ada.headers)
+  const old = codeIn(await service().mailTo(ada.email))
+  const change = (body: object, headers = {}) =>
+    service().patch(`/contact-channels/${ada.userId}/${id}`, body, { ...ada.headers, ...headers })
+  await change({ is_verified: true }, service().asServer)
+
+  expect((await change({ value: ada.email })).body.is_verified).toBe(true)
+  expect((await change({ value: addressOf('ada') })).body.is_verified).toBe(false)
+  expect(
+    (await change({ value: addressOf('ada'), is_verified: true }, service().asServer)).body.is_verified,
+  ).toBe(true)
+  expect((await change({})).status).toBe(200)
+  expect(codeOf(await change({ is_verified: true }))).toBe('SCHEMA_ERROR')
+  expect((await service().post('/contact-channels/verify', { code: old })).status).toBe(400)
+})
+
+/** Guarantee: one address signs in one user of a project, also when two take it at the same moment. */
+test('an address that signs in somebody else is refused', async () => {
+  const ada = await signUp(service(), addressOf('ada'))
+  const grace = await signUp(service(), addressOf('grace'))
+  const add = (value: string, used_for_auth: boolean, headers: Record<string, string>) =>
+    service().post('/contact-channels', { user_id: 'me', type: 'email', value, used_for_auth }, headers)
+
+  const taken = await add(ada.email, true, grace.headers)
+  expect([taken.status, taken.body.details]).toEqual([
+    409,
+    { type: 'email', contact_channel_value: ada.email, would_work_if_email_was_verified: false },
+  ])
+  const unused = await add(ada.email, false, grace.headers)
+  expect(unused.status).toBe(201)
+  const changed = await service().patch(
+    `/contact-channels/me/${unused.body.id}`,
+    { used_for_auth: true },
+    grace.headers,
+  )
+  expect(changed.body.details.contact_channel_value).toBeNull()
+  expect((await add(ada.email, false, grace.headers)).status).toBe(400)
+
+  const value = addressOf('shared')
+  const both = await Promise.all([add(value, true, ada.headers), add(value, true, grace.headers)])
+  expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
+})
+
+test('nobody adds, changes or removes addresses of somebody else', async () => {
+  const ada = await signUp(service(), addressOf('ada'))
+  const grace = await signUp(service(), addressOf('grace'))
+  const { id } = await channelOf(ada.headers)
+  const path = `/contact-channels/${ada.userId}/${id}`
+  const body = { user_id: ada.userId, type: 'email', value: addressOf('grace'), used_for_auth: true }
+
+  expect((await service().post('/contact-channels', body, grace.headers)).status).toBe(403)
+  expect((await service().patch(path, { used_for_auth: false }, grace.headers)).status).toBe(403)
+  expect((await service().delete(path, grace.headers)).status).toBe(403)
+  expect((await service().delete(`/contact-channels/me/${id}`, grace.headers)).status).toBe(404)
+  const nobody = { ...body, user_id: crypto.randomUUID() }
+  expect(codeOf(await service().post('/contact-channels', nobody, service().asServer))).toBe('USER_NOT_FOUND')
+})

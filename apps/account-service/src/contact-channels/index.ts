@@ -1,9 +1,12 @@
 import { contactChannels } from '@parley/contract/account'
 import type { Serve } from '../access/index.ts'
 import type { Services } from '../services.ts'
+import { createContactChannel } from './create-contact-channel.ts'
+import { deleteContactChannel } from './delete-contact-channel.ts'
 import { getContactChannel } from './get-contact-channel.ts'
 import { listContactChannels } from './list-contact-channels.ts'
 import { sendPrimaryVerificationCode, sendVerificationCode } from './send-verification-code.ts'
+import { updateContactChannel } from './update-contact-channel.ts'
 import { checkContactChannelCode, verifyContactChannel } from './verify.ts'
 
 export {
@@ -18,6 +21,9 @@ export { enqueueVerificationEmail } from './verification-email.ts'
 
 export function serveContactChannels(serve: Serve, services: Services): void {
   serve(contactChannels.listContactChannels, (request) => listContactChannels(services, request))
+  serve(contactChannels.createContactChannel, (request) => createContactChannel(services, request))
+  serve(contactChannels.updateContactChannel, (request) => updateContactChannel(services, request))
+  serve(contactChannels.deleteContactChannel, (request) => deleteContactChannel(services, request))
   serve(contactChannels.getContactChannel, (request) => getContactChannel(services, request))
   serve(contactChannels.sendPrimaryVerificationCode, (request) =>
     sendPrimaryVerificationCode(services, request),

@@ -45,6 +45,59 @@ export const getContactChannel = accountEndpoint({
   textErrors: [403, 404],
 })
 
+const create = z.object({
+  user_id: userIdOrMe,
+  type: z.literal('email'),
+  value: email,
+  used_for_auth: z.boolean(),
+  /** Takes this place from the address that had it. */
+  is_primary: z.boolean().optional(),
+})
+
+const update = create.omit({ user_id: true }).partial()
+const serverOnly = { is_verified: z.boolean().optional() }
+
+export const createContactChannel = accountEndpoint({
+  method: 'POST',
+  path: '/contact-channels',
+  access: 'client',
+  summary: 'Add an e-mail address to a user. It is not verified by that.',
+  body: create,
+  response: contactChannel,
+  forServer: { body: create.extend(serverOnly), response: contactChannel },
+  status: 201,
+  errors: [
+    'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    'USER_NOT_FOUND',
+    'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
+  ],
+  textErrors: [400, 403],
+})
+
+export const updateContactChannel = accountEndpoint({
+  method: 'PATCH',
+  path: '/contact-channels/{user}/{id}',
+  access: 'client',
+  summary: 'Change an e-mail address of a user. Another value is not verified.',
+  params: z.object({ user: userIdOrMe, id: uuid }),
+  body: update,
+  response: contactChannel,
+  forServer: { body: update.extend(serverOnly), response: contactChannel },
+  errors: ['CANNOT_GET_OWN_USER_WITHOUT_USER', 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE'],
+  textErrors: [400, 403, 404],
+})
+
+export const deleteContactChannel = accountEndpoint({
+  method: 'DELETE',
+  path: '/contact-channels/{user}/{id}',
+  access: 'client',
+  summary: 'Remove an e-mail address from a user.',
+  params: z.object({ user: userIdOrMe, id: uuid }),
+  response: success,
+  errors: ['CANNOT_GET_OWN_USER_WITHOUT_USER'],
+  textErrors: [403, 404],
+})
+
 export const sendVerificationCode = accountEndpoint({
   method: 'POST',
   path: '/contact-channels/{user}/{id}/send-verification-code',
@@ -96,7 +149,10 @@ export const checkContactChannelCode = accountEndpoint({
 
 export const contactChannelEndpoints = [
   listContactChannels,
+  createContactChannel,
   getContactChannel,
+  updateContactChannel,
+  deleteContactChannel,
   sendPrimaryVerificationCode,
   verifyContactChannel,
   checkContactChannelCode,

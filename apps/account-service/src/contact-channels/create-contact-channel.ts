@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { contactChannels } from '@parley/contract/account'
+import { TextError } from '@parley/server/http'
+import type { ServedRequest } from '../access/index.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Services } from '../services.ts'
+import { channelShape } from './channel-shape.ts'
+import { insertChannel, unsetPrimary } from './channels.ts'
+import { explainConflict } from './explain-conflict.ts'
+
+type Create = typeof contactChannels.createContactChannel
+
+export async function createContactChannel(
+  { database, now }: Pick<Services, 'database' | 'now'>,
+  { project, accessType, user, actor, body, call }: ServedRequest<Create>,
+): Promise<ResponseOf<Create>> {
+  if (accessType === 'client') {
+    if (!user) throw new KnownError('CANNOT_GET_OWN_USER_WITHOUT_USER')
+    if (body.user_id !== user.id) throw new TextError(403, 'You can add addresses only to yourself.')
+  }
+
+  const channel = {
+    id: randomUUID(),
+    project_id: project.id,
+    user_id: body.user_id,
+    type: body.type,
+    value: body.value,
+    is_primary: body.is_primary ?? false,
+    is_verified: body.is_verified ?? false,
+    used_for_auth: body.used_for_auth,
+    created_at: now(),
+  }
+  try {
+    await database.transaction().execute(async (transaction) => {
+      if (channel.is_primary) await unsetPrimary(transaction, channel.user_id)
+      await insertChannel(transaction, channel)
+      await recordAudit(transaction, {
+        projectId: project.id,
+        actor,
+        action: 'contact_channel.created',
+        subject: { type: 'contact_channel', id: channel.id },
+        details: { userId: channel.user_id, usedForAuth: channel.used_for_auth },
+        call,
+        at: now(),
+      })
+    })
+  } catch (error) {
+    throw explainConflict(error, channel.value)
+  }
+  return channelShape(channel)
+}

@@ -1,0 +1,61 @@
+import { knownErrors } from '@parley/contract'
+import { accountEndpoints, commonErrors } from '@parley/contract/account'
+import { expect, onTestFinished, test } from 'vitest'
+import { createHttpApp, serveDocs } from './index.ts'
+
+async function start() {
+  const app = createHttpApp()
+  onTestFinished(() => app.close())
+  serveDocs(app, {
+    title: 'An API',
+    version: '1',
+    description: 'With <b>markup</b> & more.',
+    url: 'https://accounts.example.com',
+    endpoints: accountEndpoints,
+    commonErrors,
+    errors: knownErrors,
+    access: { client: { summary: 'An application.', headers: { 'x-stack-project-id': 'The project' } } },
+  })
+  return app
+}
+
+/** Guarantee: the document promises what the contract promises, to the last endpoint and error. */
+test('the OpenAPI document holds every endpoint with its shapes and errors', async () => {
+  const app = await start()
+
+  const document = (await app.inject('/api/v1/openapi.json')).json()
+
+  const promised = accountEndpoints.map(({ method, path }) => `${method} ${path}`)
+  const described = Object.entries(document.paths as Record<string, object>).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  expect(document.openapi).toBe('3.1.0')
+  expect(described.sort()).toEqual(promised.sort())
+  const signIn = document.paths['/auth/password/sign-in'].post
+  expect(signIn.requestBody.content['application/json'].schema.required).toEqual(['email', 'password'])
+  expect(signIn.responses[400].content['application/json'].schema.properties.code.enum).toContain(
+    'EMAIL_PASSWORD_MISMATCH',
+  )
+  expect(signIn.security).toEqual([{ 'x-stack-project-id': [] }])
+  expect(
+    document.paths['/users/me'].get.responses[200].content['application/json'].schema.anyOf,
+  ).toHaveLength(2)
+  const ids = Object.values(
+    document.paths as Record<string, Record<string, { operationId: string }>>,
+  ).flatMap((operations) => Object.values(operations).map(({ operationId }) => operationId))
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('the page for people holds every endpoint and error, escaped, under a strict policy', async () => {
+  const app = await start()
+
+  const page = await app.inject('/docs')
+
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+  expect(page.headers['content-security-policy']).not.toContain('unsafe')
+  expect(page.body).toContain('With &lt;b&gt;markup&lt;/b&gt; &amp; more.')
+  for (const code of Object.keys(knownErrors)) expect(page.body).toContain(`id="error-${code}"`)
+  const anchors = [...page.body.matchAll(/href="#([^"]+)"/g)].map(([, anchor]) => anchor)
+  const ids = new Set([...page.body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+  expect(anchors.filter((anchor) => !ids.has(anchor!))).toEqual([])
+})
