@@ -4,6 +4,8 @@ import type { HandsetReply } from './types.ts'
 /** One attempt at bringing the audio over; a handset makes as many as it needs. */
 export interface AudioConnection {
   readonly reply: HandsetReply
+  /** Lets the audio come. Only once the engine has the reply: it refuses a handshake that overtakes it. */
+  readonly begin: () => Promise<void>
   readonly peer: RTCPeerConnection
   readonly heard: MediaStream
   /** Resolves to whether audio can travel; never rejects. */
@@ -37,9 +39,9 @@ export async function openConnection(
     transceiver.direction = 'sendrecv'
     await transceiver.sender.replaceTrack(track)
     // The engine has an address of its own and learns ours from our first check, so nothing is gathered first.
-    await peer.setLocalDescription()
-    const sdp = peer.localDescription?.sdp ?? ''
-    return watch(peer, heard, transceiver.sender, { connectionId: information.connectionId, sdp })
+    const answer = await peer.createAnswer()
+    const reply = { connectionId: information.connectionId, sdp: answer.sdp ?? '' }
+    return watch(peer, heard, transceiver.sender, reply, () => peer.setLocalDescription(answer))
   } catch (error) {
     peer.close()
     throw error
@@ -51,6 +53,7 @@ function watch(
   heard: MediaStream,
   sender: RTCRtpSender,
   reply: HandsetReply,
+  begin: () => Promise<void>,
 ): AudioConnection {
   const settled = Promise.withResolvers<boolean>()
   const timeout = setTimeout(() => settled.resolve(false), connectTimeoutMs)
@@ -59,6 +62,7 @@ function watch(
 
   const connection: AudioConnection = {
     reply,
+    begin,
     peer,
     heard,
     whenSettled: settled.promise,

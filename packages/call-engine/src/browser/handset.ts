@@ -84,6 +84,7 @@ export function createHandset(options: HandsetOptions): Handset {
     try {
       void loudspeaker.play(next.heard)
       await options.sendReply(next.reply)
+      await next.begin()
       if ((await next.whenSettled) && !isOver()) {
         use(next)
         return true

@@ -51,6 +51,7 @@ export async function createEmbeddedEngine(options: EmbeddedEngineOptions): Prom
       const settings = {
         id,
         audio,
+        log: options.log,
         iceServers: options.iceServers ?? [],
         keepDetachedMs: options.keepDetachedMs ?? 60_000,
         lineSilentMs: options.lineSilentMs ?? 20_000,

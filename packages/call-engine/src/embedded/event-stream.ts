@@ -6,11 +6,17 @@ export interface EventStream<E> extends AsyncIterable<E> {
   end(): void
 }
 
+export interface EventStreamOptions<E> {
+  /** False for what only matters at its moment: it is not kept for a first reader who comes later. */
+  readonly isWorthKeeping?: (event: E) => boolean
+}
+
 /**
  * What is told before the first reader begins is kept for it; a further reader hears what is told after it began.
  * A reader that stops reading costs the memory of what it has not read, until it returns.
  */
-export function createEventStream<E>(): EventStream<E> {
+export function createEventStream<E>(options: EventStreamOptions<E> = {}): EventStream<E> {
+  const { isWorthKeeping = () => true } = options
   const readers = new Set<Reader<E>>()
   let early: E[] | null = []
   let isEnded = false
@@ -18,7 +24,7 @@ export function createEventStream<E>(): EventStream<E> {
   return {
     emit(event) {
       if (isEnded) return
-      early?.push(event)
+      if (isWorthKeeping(event)) early?.push(event)
       for (const reader of readers) reader.push(event)
     },
     end() {

@@ -347,6 +347,21 @@ test('what a browser side answers is not believed', async () => {
   }
 })
 
+test('closing a conference in the middle of anything leaves nothing behind', async () => {
+  await using house = await startHouse()
+  const dial = { to: numberOf('echo'), through: 'carrier', as: ada }
+
+  for (let round = 0; round < 10; round++) {
+    const conference = await house.engine.openConference()
+    const under = [conference.dialOut(dial), conference.admitBrowser('ada'), conference.dialOut(dial)]
+    await new Promise((resolve) => setTimeout(resolve, round))
+    await conference.close()
+    await Promise.allSettled(under)
+  }
+
+  expect(await house.engine.inspect()).toMatchObject({ conferences: 0, legs: 0, connections: 0 })
+})
+
 test('fifty calls leave nothing behind', async () => {
   await using house = await startHouse()
   const call = async () => {

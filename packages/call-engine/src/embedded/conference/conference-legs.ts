@@ -107,6 +107,7 @@ export class ConferenceLegs {
     clearTimeout(leg.absenceTimer)
     void leg.phone?.hangUp(reason)
 
+    await leg.entering
     const bound = setTimeout(() => leg.mediaLeft.resolve(null), mediaLeaveMs)
     // A leg that the process does not know, or a process that is gone, has nothing to let go.
     const removed = this.#options.room().ask({ command: 'remove-leg', legId: leg.id })

@@ -15,7 +15,7 @@ import {
 import type { TrunkConfig } from '../../trunk.ts'
 import { createEventStream } from '../event-stream.ts'
 import { PhoneLeg } from '../line/phone-leg.ts'
-import type { IceServer } from '../options.ts'
+import type { EmbeddedEngineOptions, IceServer } from '../options.ts'
 import type { MediaPool } from '../process/media-pool.ts'
 import { type AskMedia, MediaRoom } from '../process/media-room.ts'
 import type { Telephony } from '../trunks/telephony.ts'
@@ -37,6 +37,7 @@ export interface ConferenceSettings {
   readonly iceServers: readonly IceServer[]
   readonly keepDetachedMs: number
   readonly lineSilentMs: number
+  readonly log?: EmbeddedEngineOptions['log']
 }
 
 type OutgoingCall = Parameters<Conference['dialOut']>[0]
@@ -44,7 +45,9 @@ type OutgoingCall = Parameters<Conference['dialOut']>[0]
 /** One conversation of the embedded engine. */
 export class EmbeddedConference implements Conference {
   readonly id: ConferenceId
-  readonly events = createEventStream<ConferenceEvent>()
+  readonly events = createEventStream<ConferenceEvent>({
+    isWorthKeeping: ({ type }) => type !== 'levels' && type !== 'quality',
+  })
   readonly #settings: ConferenceSettings
   readonly #telephony: Telephony
   readonly #onClosed: () => void
@@ -149,10 +152,11 @@ export class EmbeddedConference implements Conference {
     if (!/^\+?[0-9*#]{1,32}$/.test(call.to)) throw new EngineError('number-not-dialable')
 
     const leg = this.#legs.admit('phone', null)
-    const dialling = this.#telephone(leg, trunk, call).dial((offer) =>
-      this.#telephony.invite(trunk, call, offer),
+    const phone = this.#telephone(leg, trunk, call)
+    await this.#enter(
+      leg,
+      phone.dial((offer) => this.#telephony.invite(trunk, call, offer)),
     )
-    await dialling.catch(() => this.#legs.leave(leg, failed))
     return leg.id
   }
 
@@ -162,12 +166,7 @@ export class EmbeddedConference implements Conference {
     if (!incoming) throw new EngineError('no-such-incoming')
 
     const leg = this.#legs.admit('phone', null)
-    await this.#telephone(leg, incoming.trunk, null)
-      .answer(incoming.call)
-      .catch(async () => {
-        incoming.call.refuse(500)
-        await this.#legs.leave(leg, failed)
-      })
+    await this.#enter(leg, this.#telephone(leg, incoming.trunk, null).answer(incoming.call))
     return leg.id
   }
 
@@ -240,6 +239,15 @@ export class EmbeddedConference implements Conference {
     this.#onClosed()
   }
 
+  /** Waits until a telephone has its place and its call has begun. One that cannot have them has left. */
+  async #enter(leg: Leg, entering: Promise<void>): Promise<void> {
+    leg.entering = entering.catch(() => undefined)
+    await entering.catch((error) => {
+      this.#settings.log?.('leg.not-entered', { legId: leg.id, reason: String(error) })
+      return this.#legs.leave(leg, failed)
+    })
+  }
+
   #mustBeOpen(): void {
     if (this.#closing) throw new EngineError('conference-closed')
   }
@@ -247,11 +255,9 @@ export class EmbeddedConference implements Conference {
   async #offer(leg: Leg): Promise<JoinInformation> {
     const codecs: ('PCMU' | 'opus')[] =
       this.#settings.audio === 'wideband' ? ['opus', 'PCMU'] : ['PCMU', 'opus']
-    const { connectionId, sdp } = await this.#room.askAgain({
-      command: 'offer-webrtc',
-      legId: leg.id,
-      codecs,
-    })
+    const offering = this.#room.askAgain({ command: 'offer-webrtc', legId: leg.id, codecs })
+    leg.entering = offering.catch(() => undefined)
+    const { connectionId, sdp } = await offering
     await tellSettings(leg, (command) => this.#room.ask(command))
     const { iceServers } = this.#settings
     const information: EmbeddedJoinInformation = { engine: 'embedded', connectionId, sdp, iceServers }

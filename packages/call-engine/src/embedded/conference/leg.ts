@@ -30,6 +30,8 @@ export interface Leg {
   levelDbfs: number
   /** Puts a browser out that does not come (back). */
   absenceTimer: NodeJS.Timeout | undefined
+  /** Its place in the media process being made; it cannot be taken away before it is there. */
+  entering: Promise<unknown>
   /** Resolves when the media process has let the leg go, to its lane of the recording. */
   readonly mediaLeft: PromiseWithResolvers<RecordedLane | null>
   /** Resolves when it has said that it left. */
@@ -55,6 +57,7 @@ export function createLeg(id: LegId, of: Pick<Leg, 'kind' | 'person'>): Leg {
     browserStats: null,
     levelDbfs: -127,
     absenceTimer: undefined,
+    entering: Promise.resolve(),
     mediaLeft: Promise.withResolvers(),
     leaving: null,
   }

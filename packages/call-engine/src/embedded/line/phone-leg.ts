@@ -68,9 +68,10 @@ export class PhoneLeg {
 
   /** Answers a call that waits. */
   async answer(call: IncomingCall): Promise<void> {
-    await this.#takePort((command) => this.#place.room.askAgain(command))
-    if (this.#isOver) return void call.refuse(480)
+    // At once: a caller who gives up meanwhile must be heard.
     this.#follow(call)
+    await this.#takePort((command) => this.#place.room.askAgain(command))
+    if (this.#isOver) return
 
     const answered = call.offered === null ? null : await this.#audio.answer(call.offered)
     if (call.offered !== null && !answered) {

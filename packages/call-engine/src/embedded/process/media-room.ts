@@ -111,7 +111,8 @@ export class MediaRoom implements MediaLodger {
     if (this.#isClosed) return
     try {
       await this.#enter()
-      await this.#on.moved((command) => this.#askHome(command))
+      if (this.#isClosed) await this.#askHome({ command: 'close-conference' })
+      else await this.#on.moved((command) => this.#askHome(command))
     } catch (error) {
       // A second death during the move has asked for a move of its own.
       if (!(error instanceof MediaProcessGone) && !this.#isClosed) this.#on.homeless()
