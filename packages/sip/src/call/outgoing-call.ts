@@ -281,7 +281,10 @@ export class CallingCall implements OutgoingCall {
       this.#fail(why)
       return
     }
+    this.#exchange.tryNoMore()
+    // A silent peer cannot be cancelled yet; should it speak up later, that is done without its owner.
     if (this.#transaction.proceeding) this.#sendCancel()
+    else this.#fail(why)
   }
 
   /** CANCEL may go out only after a provisional; RFC 3261, 9.1. */

@@ -88,6 +88,48 @@ test('a 200 that comes after CANCEL is acknowledged and followed by BYE', async 
   expect(heard.events.map(({ type }) => type)).toEqual(['ringing', 'refused'])
 })
 
+test('a call that is given up before the peer says a word is over at once, and cancelled as soon as it can be', async () => {
+  await using peer = await startRawPeer()
+  await using agent = await startAgent()
+  const { call, heard } = dial(agent, peer)
+  const invite = await peer.nextRequest('INVITE')
+
+  await call.hangUp()
+  const refused = await heard.next('refused')
+  peer.send(answerTo(invite, { status: 180, toTag: 'g1', headers: contactOf(peer) }), portOf(agent))
+  const cancel = await peer.nextRequest('CANCEL')
+  peer.send(answerTo(invite, { status: 487, toTag: 'g1' }), portOf(agent))
+  await peer.nextRequest('ACK')
+
+  expect(refused).toMatchObject({ cause: 'cancelled', status: 487 })
+  expect(cancel.headers.list('Via')).toEqual(invite.headers.list('Via'))
+  expect(heard.events).toHaveLength(1)
+})
+
+test('a challenge that crosses our giving up is not answered', async () => {
+  await using peer = await startRawPeer()
+  await using agent = await startAgent()
+  const call = agent.invite({
+    target: `sip:grace@127.0.0.1:${peer.port}`,
+    from: uriOf(agent, 'ada'),
+    offer: sampleSdp(1),
+    credentials: { username: 'ada', password: 'secret' },
+  })
+  const heard = record(call)
+  const invite = await peer.nextRequest('INVITE')
+
+  await call.hangUp()
+  const headers = [['WWW-Authenticate', 'Digest realm="example.com", nonce="n", qop="auth"']] as const
+  peer.send(answerTo(invite, { status: 401, toTag: 'g1', headers }), portOf(agent))
+  await peer.nextRequest('ACK')
+  await agent.options({ target: uriOf(agent, 'ada'), from: uriOf(agent, 'ada') })
+
+  expect(
+    peer.received.filter((message) => message.kind === 'request' && message.method === 'INVITE'),
+  ).toHaveLength(1)
+  expect(await heard.next('refused')).toMatchObject({ cause: 'cancelled' })
+})
+
 test('of two forks that answer, the first is kept and the other is ended', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()

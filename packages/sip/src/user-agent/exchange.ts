@@ -36,6 +36,7 @@ export class Exchange {
   readonly #authorization = new Map<string, string>()
   #places: Place[] = []
   #stopped = false
+  #lastTry = false
 
   constructor(core: Core, options: ExchangeOptions) {
     this.#core = core
@@ -46,6 +47,11 @@ export class Exchange {
   /** Nothing more is sent or told. What was sent already runs to its end unheard. */
   stop(): void {
     this.#stopped = true
+  }
+
+  /** What was sent last is heard to its end, and nothing is sent after it: no other place, no authorization. */
+  tryNoMore(): void {
+    this.#lastTry = true
   }
 
   async #begin(): Promise<void> {
@@ -64,9 +70,13 @@ export class Exchange {
   async #tryNextPlace(reason: string): Promise<void> {
     const place = this.#places.shift()
     if (this.#stopped) return
-    if (!place) return this.#fail('transport', reason)
+    if (!place || this.#lastTry) return this.#fail('transport', reason)
     const flow = await this.#core.transports.connect(place).catch((error: Error) => error)
     if (this.#stopped) return
+    if (this.#lastTry) {
+      this.#fail('transport', reason)
+      return
+    }
     if (flow instanceof Error) return await this.#tryNextPlace(`The peer cannot be reached: ${flow.message}`)
     this.#send(flow)
   }
@@ -97,6 +107,10 @@ export class Exchange {
 
   #receiveFinal(response: SipResponse, transaction: ClientTransaction): void {
     if (this.#stopped) return
+    if (this.#lastTry) {
+      this.#options.onFinal(response, transaction)
+      return
+    }
     if (response.status === 503 && this.#places.length > 0) {
       this.#moveOn('transport', response.reason)
       return
@@ -127,7 +141,7 @@ export class Exchange {
 
   #moveOn(cause: 'timeout' | 'transport', reason: string): void {
     if (this.#stopped) return
-    if (this.#places.length > 0)
+    if (this.#places.length > 0 && !this.#lastTry)
       this.#tryNextPlace(reason).catch((error: Error) => this.#fail(cause, error.message))
     else this.#fail(cause, reason)
   }
