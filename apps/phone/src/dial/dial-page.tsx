@@ -61,6 +61,8 @@ export function DialPage() {
     const isOwn = me.numbers.some((each) => each.number === from)
     switchboard.dial({ to: number, from: isOwn ? from : undefined, title: title ?? undefined })
     setTyped('')
+    // The keys of the call, digits among them, count only while no field has the focus.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   }
 
   return (
