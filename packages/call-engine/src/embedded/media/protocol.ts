@@ -94,6 +94,7 @@ const commands = {
       .min(1)
       .max(2),
   },
+  /** The browser sets its own description, and so sends its first packet, only once this has been answered. */
   'answer-webrtc': { conferenceId: id, legId: id, connectionId: id, sdp: z.string().max(64_000) },
   'add-webrtc-candidate': {
     conferenceId: id,
