@@ -2,6 +2,7 @@ import type { AnyEndpoint, CodedError } from '@parley/contract'
 import { accessTokenHeader, commonPhoneErrors, PhoneError, workspaceHeader } from '@parley/contract/phone'
 import {
   type HttpCall,
+  type RawParts,
   type Serve,
   type ServedRequest,
   type ServeOptions,
@@ -38,6 +39,7 @@ export function serveTo(
       identity.caller = await identify(tools, credentialsOf(call))
       admit(identity.caller, endpoint)
     },
+    beforeParsing: (_identity, _endpoint, parts) => problemsOf(parts),
     malformed,
     commonErrors: commonPhoneErrors,
     onUndeclared,
@@ -58,6 +60,19 @@ function admit(caller: Caller, endpoint: AnyEndpoint): void {
 
 function credentialsOf({ headers }: HttpCall) {
   return { accessToken: textOf(headers[accessTokenHeader]), workspaceId: textOf(headers[workspaceHeader]) }
+}
+
+/** PostgreSQL keeps no NUL in a text, and nobody means one. */
+function problemsOf(parts: RawParts): string[] {
+  return Object.entries(parts)
+    .filter(([, part]) => hasNul(part))
+    .map(([name]) => `${name}: has a NUL character in it`)
+}
+
+function hasNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0')
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([key, inner]) => key.includes('\0') || hasNul(inner))
 }
 
 function textOf(header: string | string[] | undefined): string | null {

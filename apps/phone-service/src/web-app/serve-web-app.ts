@@ -31,9 +31,12 @@ export async function serveWebApp(app: FastifyInstance, options: WebAppOptions):
       response.header('x-content-type-options', 'nosniff')
     },
   })
-  for (const route of ['/', '/dial', '/contacts', '/app-config', '/app-config/*', '/calls/*', '/handler/*']) {
-    app.get(route, (_request, reply) => answerPage(reply, page, options))
-  }
+  app.get('/*', (request, reply) => {
+    const isPage = request.headers.accept?.includes('text/html') && !/^\/api(?=[/?]|$)/.test(request.url)
+    // Not every page is one of ours, but the application says so better than a line of text.
+    if (isPage) answerPage(reply, page, options)
+    else reply.callNotFound()
+  })
 }
 
 function answerPage(reply: FastifyReply, page: string, options: WebAppOptions): FastifyReply {

@@ -25,6 +25,7 @@ const refusals = [
   'NO_TRUNK',
   'OWN_NUMBER',
   'CALLER_ID_NOT_YOURS',
+  'NO_NUMBER_LEFT',
   'ENGINE_UNAVAILABLE',
 ] as const
 

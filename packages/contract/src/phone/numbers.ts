@@ -36,7 +36,7 @@ export const checkNumber = phoneEndpoint({
     /** The number that a call without `from` would show; null when there is no way out. */
     from: e164.nullable(),
   }),
-  errors: [],
+  errors: ['NO_NUMBER_LEFT'],
 })
 
 export const numberEndpoints = [checkNumber] as const

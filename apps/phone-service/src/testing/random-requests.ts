@@ -1,0 +1,100 @@
+import { z } from 'zod'
+
+/** What breaks programs: the wrong type, the wrong size, the wrong alphabet. */
+const nasty: readonly unknown[] = [
+  null,
+  true,
+  -1,
+  0,
+  1e308,
+  2 ** 53,
+  0.1,
+  '',
+  ' ',
+  '\0',
+  'a\0b',
+  '\u{1F4A9}',
+  '\uD800',
+  '../../etc/passwd',
+  "'; drop table calls; --",
+  '%00',
+  'x'.repeat(30_000),
+  '+15550142',
+  '+1 555 0100',
+  '911',
+  '00000000-0000-4000-8000-000000000000',
+  [],
+  [[]],
+  {},
+  { __proto__: { admin: true }, constructor: 1 },
+  Array.from({ length: 500 }, () => 'x'),
+]
+
+interface JsonSchema {
+  readonly type?: string
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly JsonSchema[]
+  readonly format?: string
+  readonly pattern?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minLength?: number
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly items?: JsonSchema
+}
+
+/** Numbers from 0 to 1 that are the same in each run. */
+export function seededRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** A value that fits `schema` in most places and is nasty in some. */
+export function randomValue(schema: z.ZodType, random: () => number): unknown {
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  return generate(json, random)
+}
+
+function generate(schema: JsonSchema, random: () => number): unknown {
+  if (random() < 0.12) return pick(nasty, random)
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return pick(schema.enum, random)
+  if (schema.anyOf) return generate(pick(schema.anyOf, random), random)
+  switch (schema.type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {})
+          .filter(() => random() < 0.9)
+          .map(([key, property]) => [key, generate(property, random)]),
+      )
+    case 'array':
+      return Array.from({ length: Math.floor(random() * 4) }, () => generate(schema.items ?? {}, random))
+    case 'integer':
+    case 'number':
+      return Math.max(schema.minimum ?? 0, Math.min(schema.maximum ?? 1000, Math.floor(random() * 1000)))
+    case 'boolean':
+      return random() < 0.5
+    case 'string':
+      return text(schema, random)
+    default:
+      return pick(nasty, random)
+  }
+}
+
+function text(schema: JsonSchema, random: () => number): string {
+  if (schema.format === 'uuid') return crypto.randomUUID()
+  if (schema.format === 'email') return 'hedy@example.com'
+  if (schema.pattern?.startsWith('^\\+')) return '+15550142'
+  if (schema.pattern?.startsWith('^[A-Z]{2}')) return pick(['US', 'DE', 'ZZ'], random)
+  return pick(['Hedy', '+1 555 0142', '127.0.0.1', '12#', 'localhost', 'Ünïcödé'], random)
+}
+
+function pick<T>(from: readonly T[], random: () => number): T {
+  return from[Math.floor(random() * from.length)]!
+}
