@@ -1,3 +1,4 @@
+/** The client of the account service, for any framework. It needs nothing of a page but cookies, where they are used. */
 export {
   type ActiveSession,
   authHeader,
@@ -18,29 +19,17 @@ export type { PresentUser } from './app/present-user.ts'
 export type { Project } from './app/project.ts'
 export { StackClientApp } from './app/stack-client-app.ts'
 export type { Team, TeamChange } from './app/team.ts'
-export { attemptCodeKey, type Credential, type SigningOptions, type SignOutOptions } from './app/ways-in.ts'
-export { type CachedData, createDataCache, type Snapshot } from './cache/data-cache.ts'
-export {
-  type Call,
-  type CallResult,
-  createCall,
-  type DataOf,
-  type InputOf,
-  type RefusalOf,
-} from './calls/call.ts'
+export type { Credential, SigningOptions, SignOutOptions } from './app/ways-in.ts'
+export type { CachedData, Snapshot } from './cache/data-cache.ts'
+export type { CallResult, DataOf, RefusalOf } from './calls/call.ts'
 export type { CallName } from './calls/declared-errors.ts'
-export { type Clock, systemClock } from './clock.ts'
-export {
-  browserRedirects,
-  type RedirectMethod,
-  type RedirectOptions,
-  returnToParameter,
-} from './redirects/redirects.ts'
-export { trustedTarget, UntrustedRedirect } from './redirects/trusted.ts'
-export { type HandlerUrls, handlerUrls } from './redirects/urls.ts'
+export type { Clock } from './clock.ts'
+export { type RedirectMethod, type RedirectOptions, returnToParameter } from './redirects/redirects.ts'
+export { UntrustedRedirect } from './redirects/trusted.ts'
+export type { HandlerUrls } from './redirects/urls.ts'
 export { CookiesBlocked, createCookieTokenStore } from './session/cookie-token-store.ts'
 export { createMemoryTokenStore } from './session/memory-token-store.ts'
-export { createSession, type FreshTokens, type Session } from './session/session.ts'
+export type { FreshTokens } from './session/session.ts'
 export type { TokenStore, Tokens } from './session/token-store.ts'
 export type { Store } from './store.ts'
 export type { ConnectionDiagnostics, ProbeOutcome } from './transport/diagnostics.ts'
@@ -51,11 +40,3 @@ export {
   TooManyRequests,
   UnexpectedAnswer,
 } from './transport/errors.ts'
-export {
-  clientVersion,
-  createTransport,
-  type TokenSource,
-  type Transport,
-  type TransportOptions,
-  type TransportRequest,
-} from './transport/transport.ts'

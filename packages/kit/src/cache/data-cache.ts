@@ -20,13 +20,9 @@ const throttleMs = 300
 /** A page that is left and entered again at once should not fetch again. */
 const dropAfterMs = 5_000
 
-interface Entry<T> extends CachedData<T> {
-  readonly listeners: Set<() => void>
-}
-
 /** Keeps data by key. `fetchData` is called for one key at a time. */
 export function createDataCache<T>(fetchData: (key: string) => Promise<T>) {
-  const entries = new Map<string, Entry<T>>()
+  const entries = new Map<string, CachedData<T>>()
 
   return {
     entry(key: string): CachedData<T> {
@@ -41,17 +37,10 @@ export function createDataCache<T>(fetchData: (key: string) => Promise<T>) {
       entries.set(key, made)
       return made
     },
-    /** Fetches everything again that somebody watches, and forgets the rest. */
-    async refreshAll(): Promise<void> {
-      const watched = [...entries].filter(([, entry]) => entry.listeners.size > 0)
-      entries.clear()
-      for (const [key, entry] of watched) entries.set(key, entry)
-      await Promise.all(watched.map(([, entry]) => entry.refresh()))
-    },
   }
 }
 
-function createEntry<T>(fetchData: () => Promise<T>, drop: () => void): Entry<T> {
+function createEntry<T>(fetchData: () => Promise<T>, drop: () => void): CachedData<T> {
   const listeners = new Set<() => void>()
   let snapshot: Snapshot<T> | null = null
   let running: Promise<T> | null = null
@@ -107,7 +96,6 @@ function createEntry<T>(fetchData: () => Promise<T>, drop: () => void): Entry<T>
   }
 
   return {
-    listeners,
     get() {
       if (snapshot) return snapshot
       const promise = begin()
