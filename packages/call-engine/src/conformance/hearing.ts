@@ -1,0 +1,94 @@
+import { createSine } from '@parley/rtp'
+import { expect, test } from 'vitest'
+import type { StartEngine } from './engine-under-test.ts'
+import { connect, until, voicesHz } from './kit.ts'
+
+export function describeHearing(start: StartEngine): void {
+  /** Guarantee: each of three hears exactly the other two. */
+  test('three parties hear the others and not themselves', async () => {
+    await using under = await start()
+    const conference = await under.engine.openConference()
+    const parties = [
+      await connect(under, conference),
+      await connect(under, conference),
+      await connect(under, conference),
+    ]
+
+    for (const [index, { far }] of parties.entries()) far.say(createSine(voicesHz[index]!, 8_000))
+
+    for (const [index, { far }] of parties.entries()) {
+      const own = voicesHz[index]!
+      for (const other of voicesHz) if (other !== own) await far.hears(other, [own])
+    }
+  })
+
+  test('who hears whom is what was set', async () => {
+    await using under = await start()
+    const conference = await under.engine.openConference()
+    const [speaking, listening] = [await connect(under, conference), await connect(under, conference)]
+    speaking.far.say(createSine(500, 8_000))
+    await listening.far.hears(500)
+
+    await conference.setHears(listening.legId, [])
+    await listening.far.hearsNothing()
+    await conference.setHears(listening.legId, 'everyone-else')
+
+    await listening.far.hears(500)
+  })
+
+  test('a muted leg is not heard until it is unmuted', async () => {
+    await using under = await start()
+    const conference = await under.engine.openConference()
+    const [speaking, listening] = [await connect(under, conference), await connect(under, conference)]
+    speaking.far.say(createSine(500, 8_000))
+    await listening.far.hears(500)
+
+    await conference.setMuted(speaking.legId, 'muted')
+    await listening.far.hearsNothing()
+    await conference.setMuted(speaking.legId, 'unmuted')
+
+    await listening.far.hears(500)
+  })
+
+  test('a held leg hears music and is not heard, and is taken back', async () => {
+    await using under = await start()
+    const conference = await under.engine.openConference()
+    const [held, other] = [await connect(under, conference), await connect(under, conference)]
+    held.far.say(createSine(500, 8_000))
+    await other.far.hears(500)
+
+    await conference.setOnHold(held.legId, 'held')
+    await Promise.all([held.far.hearsVoice(), other.far.hearsNothing()])
+    other.far.say(createSine(700, 8_000))
+    await conference.setOnHold(held.legId, 'released')
+
+    await Promise.all([other.far.hears(500), held.far.hears(700)])
+  })
+
+  test('keys travel both ways', async () => {
+    await using under = await start()
+    const conference = await under.engine.openConference()
+    const events = conference.events[Symbol.asyncIterator]()
+    const { legId, far } = await connect(under, conference)
+
+    await conference.sendDigits(legId, '15')
+    await conference.sendDigits(legId, '#')
+    far.press('9')
+
+    expect(await until(events, 'digit')).toMatchObject({ legId, digit: '9' })
+    await expect.poll(() => far.digits.join(''), { timeout: 10_000 }).toBe('15#')
+  })
+
+  test('being put on hold by the other end is told', async () => {
+    await using under = await start()
+    const conference = await under.engine.openConference()
+    const events = conference.events[Symbol.asyncIterator]()
+    const { legId, far } = await connect(under, conference)
+
+    await far.offer('sendonly')
+    expect(await until(events, 'leg-held-by-peer')).toMatchObject({ legId, state: 'held' })
+    await far.offer('sendrecv')
+
+    expect(await until(events, 'leg-held-by-peer')).toMatchObject({ legId, state: 'released' })
+  })
+}

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import { detectTone, readWav } from '@parley/rtp'
+import type { ConferenceEvent } from '../conference-event.ts'
+import type { EngineEvent } from '../engine-event.ts'
+import type { Conference, LegId } from '../port.ts'
+import type { EngineUnderTest } from './engine-under-test.ts'
+
+export const ada = { number: '+15550120', name: 'Ada' }
+export const voicesHz = [500, 700, 1_100] as const
+
+export function dial(
+  under: EngineUnderTest,
+  conference: Conference,
+  options: { readonly ringTimeoutMs?: number } = {},
+): Promise<LegId> {
+  return conference.dialOut({ to: '+15550143', through: under.trunk.id, as: ada, ...options })
+}
+
+/** A telephone that has been called, answered, and is in the conference. */
+export async function connect(under: EngineUnderTest, conference: Conference) {
+  const events = conference.events[Symbol.asyncIterator]()
+  const legId = await dial(under, conference)
+  const far = await under.nextCall()
+  await far.answer()
+  await until(events, 'leg-joined')
+  await events.return?.()
+  return { legId, far }
+}
+
+export async function collect(conference: Conference): Promise<readonly ConferenceEvent[]> {
+  const seen: ConferenceEvent[] = []
+  for await (const event of conference.events) seen.push(event)
+  return seen
+}
+
+/** The next event of this type. */
+export async function until<E extends ConferenceEvent | EngineEvent, T extends E['type']>(
+  events: AsyncIterator<E>,
+  type: T,
+): Promise<Extract<E, { type: T }>> {
+  for (;;) {
+    const { done, value } = await events.next()
+    if (done) throw new Error(`The events ended before ${type}.`)
+    if (value.type === type) return value as Extract<E, { type: T }>
+  }
+}
+
+export async function tonesIn(
+  recordings: readonly { readonly legId: LegId; readonly file: string }[],
+  legId: LegId,
+): Promise<readonly number[]> {
+  const recording = recordings.find((each) => each.legId === legId)
+  const wav = recording ? readWav(await readFile(recording.file)) : null
+  if (!wav || (wav.sampleRate !== 8_000 && wav.sampleRate !== 16_000)) return []
+  return detectTone(wav.pcm.subarray(-wav.sampleRate / 2), [...voicesHz], wav.sampleRate)
+}
