@@ -4,7 +4,7 @@ import { ConnectionFailed, RefusedCall, TooManyRequests } from '../transport/err
 import type { AppCore } from './core.ts'
 
 /** Where the attempt code of a sign-in waits for the page that asks for the second factor. */
-export const attemptCodeKey = 'stack_mfa_attempt_code'
+const attemptCodeKey = 'stack_mfa_attempt_code'
 
 export interface SigningOptions {
   /** Stay on this page. */
