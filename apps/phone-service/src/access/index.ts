@@ -1,3 +1,3 @@
-export { type AccountsConnection, AccountsUnreachable, createAccountPeople } from './account-people.ts'
+export { type AccountsConnection, createAccountPeople } from './account-people.ts'
 export { type AccessTools, type Caller, type Credentials, identify } from './identify.ts'
 export { type Requested, serveTo } from './serve-to.ts'

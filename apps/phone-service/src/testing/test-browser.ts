@@ -122,7 +122,7 @@ export async function openBrowser(phone: TestPhone, person: StandInPerson): Prom
 }
 
 /** Waits for something that comes about by itself; a bound far beyond what it takes. */
-export async function until(what: string, isSo: () => boolean, hint = () => ''): Promise<void> {
+async function until(what: string, isSo: () => boolean, hint = () => ''): Promise<void> {
   const giveUpAt = performance.now() + 15_000
   while (!isSo()) {
     if (performance.now() > giveUpAt) throw new Error(`Waited in vain for ${what}. ${hint()}`)

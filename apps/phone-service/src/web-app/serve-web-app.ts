@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 export interface WebAppOptions {
   /** Where the built application lies. */
@@ -32,11 +32,18 @@ export async function serveWebApp(app: FastifyInstance, options: WebAppOptions):
     },
   })
   app.get('/*', (request, reply) => {
-    const isPage = request.headers.accept?.includes('text/html') && !/^\/api(?=[/?]|$)/.test(request.url)
     // Not every page is one of ours, but the application says so better than a line of text.
-    if (isPage) answerPage(reply, page, options)
+    if (isPage(request)) answerPage(reply, page, options)
     else reply.callNotFound()
   })
+}
+
+/** A route of the application, asked for by a browser or by somebody who takes anything. What has an extension is a file. */
+function isPage({ url, headers }: FastifyRequest): boolean {
+  const path = url.replace(/[?#].*$/s, '')
+  const takesPages = /text\/html|\*\/\*/.test(headers.accept ?? '*/*')
+  const asksForFile = /\.\w+$/.test(path) && !headers.accept?.includes('text/html')
+  return takesPages && !asksForFile && !/^\/api(?=\/|$)/.test(path)
 }
 
 function answerPage(reply: FastifyReply, page: string, options: WebAppOptions): FastifyReply {

@@ -1,0 +1,91 @@
+import { kill } from 'node:process'
+import { expect, test } from 'vitest'
+import { startAgain, startPhone, type TestPhone } from '../testing/start-phone.ts'
+import { openBrowser } from '../testing/test-browser.ts'
+
+const echo = '+1 555 0100'
+
+test('a browser that does not come back is given up, and the call ends for the other side too', async () => {
+  await using phone = await startPhone({ detachedKeepMs: 300 })
+  const ada = phone.signUp('Ada')
+  await using browser = await openBrowser(phone, ada)
+  const { id } = await browser.call(echo)
+  await browser.callIs(id, ({ phase }) => phase === 'talking')
+
+  browser.loseAudio()
+
+  expect((await browser.next('call.ended')).call).toMatchObject({ id, endReason: 'media-lost' })
+  expect(await openLines(phone)).toEqual([])
+})
+
+/** Guarantee: a media process that dies takes no record with it, and leaves no leg or line behind. */
+test('after a media process was killed the call comes back or ends, and its record is whole', async () => {
+  await using phone = await startPhone({ detachedKeepMs: 2_000 })
+  const ada = phone.signUp('Ada')
+  await using browser = await openBrowser(phone, ada)
+  const { id } = await browser.call(echo)
+  await browser.callIs(id, ({ phase }) => phase === 'talking')
+
+  kill(phone.engine.mediaPids[0]!, 'SIGKILL')
+
+  const { call } = await browser.next('call.ended')
+  expect(call.endReason).not.toBeNull()
+  expect(call.endedAt).toBeGreaterThanOrEqual(call.answeredAt!)
+  expect(call.legs.map(({ state }) => state)).toEqual(['left', 'left'])
+  expect(await openLines(phone)).toEqual([])
+  expect((await phone.as(ada).get('/calls/active')).body.items).toEqual([])
+})
+
+test('a call is picked up again after the media process was killed', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  await using browser = await openBrowser(phone, ada)
+  browser.say(500)
+  const { id } = await browser.call(echo)
+  await browser.hears(500)
+
+  kill(phone.engine.mediaPids[0]!, 'SIGKILL')
+  await browser.callIs(id, ({ legs }) => legs.some(({ state }) => state === 'detached'))
+  await browser.rejoin(id)
+
+  await browser.hears(500)
+  const { body: call } = await phone.as(ada).get(`/calls/${id}`)
+  expect(call.phase).toBe('talking')
+  expect(call.marks.map(({ type }: { type: string }) => type)).toEqual(['detached', 'reattached'])
+})
+
+test('a service that stops ends its calls with their records', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  await using browser = await openBrowser(phone, ada)
+  const { id } = await browser.call(echo)
+  await browser.callIs(id, ({ phase }) => phase === 'talking')
+
+  await phone.service[Symbol.asyncDispose]()
+  await using again = await startAgain(phone)
+
+  const { body: call } = await again.as(ada).get(`/calls/${id}`)
+  expect(call).toMatchObject({ phase: 'ended', endReason: 'server-stopped' })
+  expect(await openLines(phone)).toEqual([])
+})
+
+test('a microphone that is blocked ends the call before anything was dialled, in those words', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  await using browser = await openBrowser(phone, ada)
+  const { body: seat } = await phone.as(ada).post('/calls', { to: echo, handsetId: browser.handsetId })
+
+  const { body: call } = await phone
+    .as(ada)
+    .post(`/calls/${seat.call.id}/hang-up`, { because: 'microphone-blocked' })
+  await browser.next('call.ended')
+
+  expect(call).toMatchObject({ phase: 'ended', endReason: 'microphone-blocked', answeredAt: null })
+  expect(call.legs).toHaveLength(1)
+  expect(await openLines(phone)).toEqual([])
+})
+
+async function openLines(phone: TestPhone): Promise<string[]> {
+  const { rows } = await phone.database.pool.query('select open_lines from phone.calling_limits')
+  return rows.flatMap((row) => row.open_lines)
+}

@@ -1,0 +1,57 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startPhone } from '../testing/start-phone.ts'
+
+const page =
+  '<!doctype html><title>Parley</title><script nonce="__CSP_NONCE__" src="/assets/app-1a2b.js"></script>'
+
+/** Guarantee: pages run no script and load nothing that is not from here. */
+test('a page comes with a policy that allows no script but our own, and with a nonce of its own', async () => {
+  await using root = await builtApp()
+  await using phone = await startPhone({ webRoot: root.path })
+  const get = () => fetch(`${phone.service.url}/contacts?call=1`, { headers: { accept: 'text/html' } })
+
+  const [first, second] = [await get(), await get()]
+
+  const policy = first.headers.get('content-security-policy') ?? ''
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).not.toContain('unsafe')
+  const nonce = /nonce-([^']+)'/.exec(policy)?.[1]
+  expect(await first.text()).toBe(page.replace('__CSP_NONCE__', nonce ?? ''))
+  expect(second.headers.get('content-security-policy')).not.toBe(policy)
+  expect(first.headers.get('permissions-policy')).toContain('microphone=(self)')
+})
+
+test('files are served as what they are, for long when their name carries a hash, and nothing outside the folder is', async () => {
+  await using root = await builtApp()
+  await using phone = await startPhone({ webRoot: root.path })
+
+  const script = await fetch(`${phone.service.url}/assets/app-1a2b.js`)
+  const outside = await fetch(`${phone.service.url}/..%2f..%2fetc%2fpasswd`, { headers: { accept: '*/*' } })
+  const missing = await fetch(`${phone.service.url}/assets/gone.js`)
+  const unknown = await fetch(`${phone.service.url}/api/v1/nothing`, { headers: { accept: 'text/html' } })
+
+  expect(script.headers.get('content-type')).toContain('javascript')
+  expect(script.headers.get('cache-control')).toContain('immutable')
+  expect([outside.status, missing.status, unknown.status]).toEqual([404, 404, 404])
+})
+
+test('the application is told where to sign in before anybody has', async () => {
+  await using phone = await startPhone()
+
+  const { body } = await phone.request(null, 'GET', '/client-config')
+
+  const { publicUrl, projectId, publishableClientKey } = phone.accounts.connection
+  expect(body).toEqual({ accountsUrl: publicUrl, projectId, publishableClientKey })
+})
+
+async function builtApp() {
+  const path = await mkdtemp(join(tmpdir(), 'parley-web-'))
+  await mkdir(join(path, 'assets'))
+  await writeFile(join(path, 'index.html'), page)
+  await writeFile(join(path, 'assets', 'app-1a2b.js'), 'export {}')
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) }
+}
