@@ -16,6 +16,8 @@ export interface Baresip extends AsyncDisposable {
 }
 
 interface BaresipCall {
+  /** The address it calls from; 127.0.0.1 when left out. */
+  readonly host?: string
   readonly port: number
   /** Its own number, in E.164. */
   readonly number: string
@@ -25,16 +27,16 @@ interface BaresipCall {
 
 const longestRunSeconds = 60
 
-export function callWithBaresip({ port, number, dials, toneHz }: BaresipCall): Baresip {
+export function callWithBaresip({ host = '127.0.0.1', port, number, dials, toneHz }: BaresipCall): Baresip {
   const directory = mkdtempSync(join(tmpdir(), 'parley-baresip-'))
   writeFileSync(join(directory, 'voice.wav'), wavOf(toneOf(toneHz, 30, 8_000), 8_000))
-  writeFileSync(join(directory, 'accounts'), `<sip:${number}@127.0.0.1>;regint=0;audio_codecs=pcmu\n`)
+  writeFileSync(join(directory, 'accounts'), `<sip:${number}@${host}>;regint=0;audio_codecs=pcmu\n`)
   writeFileSync(join(directory, 'contacts'), '')
   writeFileSync(
     join(directory, 'config'),
     [
-      `sip_listen 127.0.0.1:${port}`,
-      'net_interface 127.0.0.1',
+      `sip_listen ${host}:${port}`,
+      `net_interface ${host}`,
       `audio_source aufile,${directory}/voice.wav`,
       'audio_player aubridge,ear',
       'audio_alert aubridge,alert',

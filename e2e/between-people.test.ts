@@ -63,8 +63,12 @@ test('a call that is declined says so to the one who called', async () => {
   await using grace = await newPerson(house, 'grace')
 
   await dial(ada.page, house, grace.number)
-  await grace.page.getByRole('button', { name: words['live.decline'] }).click({ timeout: 20_000 })
+  await grace.page
+    .getByRole('button', { name: words['live.decline'], exact: true })
+    .click({ timeout: 20_000 })
 
   await livePanel(ada.page).getByText(words['live.ended'], { exact: true }).waitFor()
-  await grace.page.getByRole('button', { name: words['live.answer'] }).waitFor({ state: 'detached' })
+  await grace.page
+    .getByRole('button', { name: words['live.answer'], exact: true })
+    .waitFor({ state: 'detached' })
 })

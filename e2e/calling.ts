@@ -48,7 +48,7 @@ export async function hangUp(page: Page): Promise<void> {
 }
 
 export async function answer(page: Page): Promise<void> {
-  await page.getByRole('button', { name: words['live.answer'] }).click({ timeout: 20_000 })
+  await page.getByRole('button', { name: words['live.answer'], exact: true }).click({ timeout: 20_000 })
 }
 
 /** The latest call of the person who is signed in, as the service has it. */

@@ -70,7 +70,7 @@ test('a call through a trunk that is declined is told so', async () => {
     toneHz: callerToneHz,
   })
 
-  await ada.page.getByRole('button', { name: words['live.decline'] }).click({ timeout: 20_000 })
+  await ada.page.getByRole('button', { name: words['live.decline'], exact: true }).click({ timeout: 20_000 })
 
   await until('the refusal', () => /\b(603|486|480) /.test(baresip.output))
   await livePanel(ada.page).getByRole('alertdialog').waitFor({ state: 'detached' })
@@ -82,6 +82,7 @@ test('a stranger who calls the SIP port is left without an answer', async () => 
   await addTrunk(ada, thirdLine)
   const [strangersPort = 0] = await freePorts(1)
   await using baresip = callWithBaresip({
+    host: '127.0.0.2',
     port: strangersPort,
     number: '+12025550188',
     dials: `sip:${thirdLine}@${house.sip.host}:${house.sip.port}`,
