@@ -38,12 +38,11 @@ export async function serveWebApp(app: FastifyInstance, options: WebAppOptions):
   })
 }
 
-/** A route of the application, asked for by a browser or by somebody who takes anything. What has an extension is a file. */
+/** A route of the application, asked for by a browser; the first page is for programs that take anything, too. */
 function isPage({ url, headers }: FastifyRequest): boolean {
-  const path = url.replace(/[?#].*$/s, '')
-  const takesPages = /text\/html|\*\/\*/.test(headers.accept ?? '*/*')
-  const asksForFile = /\.\w+$/.test(path) && !headers.accept?.includes('text/html')
-  return takesPages && !asksForFile && !/^\/api(?=\/|$)/.test(path)
+  if (/^\/api(?=[/?]|$)/.test(url)) return false
+  const accept = headers.accept ?? '*/*'
+  return accept.includes('text/html') || (url === '/' && accept.includes('*/*'))
 }
 
 function answerPage(reply: FastifyReply, page: string, options: WebAppOptions): FastifyReply {
