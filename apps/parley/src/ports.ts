@@ -1,4 +1,28 @@
+import { createSocket } from 'node:dgram'
 import { createServer } from 'node:net'
+
+/**
+ * The same for a port on which SIP is spoken, over UDP and TCP.
+ *
+ * @throws {Error} a sentence naming the setting.
+ */
+export async function claimSipPort(setting: string, host: string, port: number): Promise<number> {
+  const claimed = await claimPort(setting, host, port)
+  const socket = createSocket('udp4')
+  try {
+    await new Promise<void>((resolve, reject) => {
+      socket.once('error', reject)
+      socket.bind({ address: host, port: claimed, exclusive: true }, resolve)
+    })
+    return claimed
+  } catch (error) {
+    // Any free port was asked for, and this one is free for TCP alone.
+    if (port === 0) return await claimSipPort(setting, host, port)
+    throw new Error(explain(setting, host, port, (error as NodeJS.ErrnoException).code))
+  } finally {
+    socket.close()
+  }
+}
 
 /**
  * Answers with the port to use: the one asked for when it is free, any free one for 0.

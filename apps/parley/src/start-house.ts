@@ -22,7 +22,7 @@ import {
   serveInbox,
 } from '@parley/server'
 import type { Config } from './config.ts'
-import { claimPort } from './ports.ts'
+import { claimPort, claimSipPort } from './ports.ts'
 import { readOrMakeSecret } from './secret.ts'
 import { phoneWebRoot } from './web-apps/build-web-apps.ts'
 
@@ -139,7 +139,7 @@ async function claimPorts(config: Config) {
   return {
     phone: await claimPort('PARLEY_PHONE_PORT', config.host, config.phone.port),
     accounts: await claimPort('PARLEY_ACCOUNTS_PORT', config.host, config.accounts.port),
-    sip: await claimPort('PARLEY_SIP_PORT', '127.0.0.1', config.sip.port),
+    sip: await claimSipPort('PARLEY_SIP_PORT', '127.0.0.1', config.sip.port),
   }
 }
 

@@ -1,4 +1,4 @@
-export { lockDataDirectory } from './database/embedded/data-lock.ts'
+export { lockDataDirectory, lockDirectory } from './database/embedded/data-lock.ts'
 export { type Migration, migrate } from './database/migrate.ts'
 export {
   type DatabaseLocation,

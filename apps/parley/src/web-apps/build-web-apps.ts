@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { glob, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
+import { lockDirectory } from '@parley/server'
 
 /** The root of the installation: what paths of sources are relative to. */
 const installation = join(import.meta.dirname, '../../../..')
@@ -23,25 +25,42 @@ const notSources = /(^|\/)(node_modules|dist)(\/|$)|\.test\.tsx?$/
 /** Where the built phone lies. */
 export const phoneWebRoot = join(installation, 'apps/phone/dist')
 
+const cache = join(installation, 'node_modules/.cache/parley-web-apps')
+const stamp = join(cache, 'fingerprint')
+
 /**
  * Builds the web apps when their sources are not those of the last build; a build takes some seconds, looking takes none.
  *
  * @throws {Error} with what the builder said when it fails.
  */
 export async function buildWebApps(onProgress: (sentence: string) => void): Promise<void> {
-  const stamp = join(installation, 'node_modules/.cache/parley-web-apps')
   const fingerprint = await fingerprintOf(sources)
-  const built = await readFile(stamp, 'utf8').catch(() => '')
-  const isThere = await readFile(join(phoneWebRoot, 'index.html')).then(
-    () => true,
-    () => false,
-  )
-  if (isThere && built === fingerprint) return
+  if (await isBuilt(fingerprint)) return
 
+  await mkdir(cache, { recursive: true })
+  await using _lock = await alone()
+  // Another start may have built them while this one waited for its turn.
+  if (await isBuilt(fingerprint)) return
   onProgress('Building the web apps.')
+  await rm(stamp, { force: true })
   await build()
-  await mkdir(dirname(stamp), { recursive: true })
   await writeFile(stamp, fingerprint)
+}
+
+async function isBuilt(fingerprint: string): Promise<boolean> {
+  const [built, page] = await Promise.all(
+    [stamp, join(phoneWebRoot, 'index.html')].map((path) => readFile(path, 'utf8').catch(() => null)),
+  )
+  return built === fingerprint && page !== null
+}
+
+/** Two that build at once would empty each other's folder. */
+async function alone(): Promise<AsyncDisposable> {
+  for (;;) {
+    const lock = await lockDirectory(cache)
+    if (lock) return lock
+    await wait(100)
+  }
 }
 
 async function fingerprintOf(patterns: readonly string[]): Promise<string> {
