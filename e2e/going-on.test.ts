@@ -80,7 +80,10 @@ test('the media process is killed: the call ends or comes back, and no leg is le
   expect(call.legs.every((leg: { leftAt: number | null }) => leg.leftAt !== null)).toBe(true)
 
   await dial(page, house, numbers.tone)
-  await untilConnected(page)
+  await untilConnected(page).catch(async (error: unknown) => {
+    await grace.keepEvidence('media-killed')
+    throw error
+  })
   const againAt = Date.now()
   await until(
     'the tone of the next call',

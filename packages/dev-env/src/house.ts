@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -152,21 +154,31 @@ async function killWithChildren(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await exited
 }
 
-/** All at once, so that they are unlike each other. */
+/**
+ * Ports of loopback that are free for TCP and UDP, unlike each other. They lie below those that the system gives to whoever
+ * asks for any, so that no audio stream of another test takes one in the meantime.
+ */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer())
-  const ports = await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<number>((resolve, reject) => {
-          server.once('error', reject)
-          server.listen(0, '127.0.0.1', () => {
-            const address = server.address()
-            resolve(typeof address === 'object' && address ? address.port : 0)
-          })
-        }),
-    ),
-  )
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return ports
+  const found = new Set<number>()
+  while (found.size < count) {
+    const port = 10_000 + Math.floor(Math.random() * 20_000)
+    if (await isFree(port)) found.add(port)
+  }
+  return [...found]
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer()
+  const socket = createSocket('udp4')
+  try {
+    await once(server.listen(port, '127.0.0.1'), 'listening')
+    socket.bind(port, '127.0.0.1')
+    await once(socket, 'listening')
+    return true
+  } catch {
+    return false
+  } finally {
+    server.close()
+    socket.close()
+  }
 }
