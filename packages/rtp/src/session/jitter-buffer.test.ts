@@ -104,6 +104,14 @@ describe('a jitter buffer', () => {
     expect(hear(4_000, -9_000_000, 'another stream')).toBeGreaterThan(15)
   })
 
+  test('goes on after a sender that stood still without saying so in its timestamps', () => {
+    const { played, delays } = simulate(300, (n) => (n < 100 ? 10 : 810))
+
+    expect(played.filter((n) => n >= 100)).toEqual(everyone(played.at(-1)! + 1).slice(100))
+    expect(played.at(-1)).toBeGreaterThan(270)
+    expect(Math.max(...delays.slice(250))).toBeLessThanOrEqual(65)
+  })
+
   test('holds little, however much is thrown at it', () => {
     const buffer = createJitterBuffer<number>()
     for (let n = 0; n < 100_000; n++) buffer.put(n, (n * 7_919) % 1_000_000, 20, n / 1_000)

@@ -42,6 +42,8 @@ const mostMs = 200
 const transitWindow = 100
 const mostEntries = 100
 const sameMs = 0.5
+const rebaseAfter = 10
+const rebaseMs = 100
 /** How long the delay has to be too long, or too short, before a frame is dropped or added. */
 const drainAfterSteps = 10
 const stretchAfterSteps = 10
@@ -83,6 +85,9 @@ export function createJitterBuffer<T>(): JitterBuffer<T> {
   const measure = (transitMs: number) => {
     transits.push(transitMs)
     if (transits.length > transitWindow) transits.shift()
+    // A sender that paused without saying so in its timestamps is slower from then on, for good.
+    const recent = transits.slice(-rebaseAfter)
+    if (recent.length === rebaseAfter && Math.min(...recent) - fastestMs > rebaseMs) transits = recent
     let fastest = transitMs
     let slowest = Number.NEGATIVE_INFINITY
     let nextSlowest = slowest
@@ -106,9 +111,11 @@ export function createJitterBuffer<T>(): JitterBuffer<T> {
     starved = 0
     return entry
   }
+  /** How much there is to play, holes included. */
+  const waitingMs = () => (entries.at(-1)?.endMs ?? playAtMs!) - playAtMs!
   /** Drops what is already behind the playout, and so much of a long backlog that the rest can be drained. */
   const dropStale = (behindMs: number) => {
-    while (entries.length > 1 && delayMs > mostMs + 2 * frameMs) {
+    while (entries.length > 1 && waitingMs() > mostMs + 2 * frameMs) {
       shift()
       delayMs = behindMs - playAtMs! - fastestMs
     }
@@ -181,7 +188,7 @@ export function createJitterBuffer<T>(): JitterBuffer<T> {
       stepsTooShort = delayMs < targetMs - frameMs ? stepsTooShort + 1 : 0
       if (
         second &&
-        (stepsTooLong >= drainAfterSteps || delayMs > mostMs) &&
+        (stepsTooLong >= drainAfterSteps || waitingMs() > mostMs) &&
         second.atMs - head.endMs < sameMs
       ) {
         stepsTooLong = 0

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import {
+  AudioStream,
+  type CodecName,
+  codecFormats,
+  createSine,
+  detectTone,
+  goertzelPower,
+  type RtpPacket,
+} from '../index.ts'
+
+const codecs = Object.keys(codecFormats) as CodecName[]
+
+/** Carries ten seconds of a tone from one stream to another over a network of our own, on a clock of our own. */
+async function carry(codec: CodecName, delayOf: (packet: number) => number | null) {
+  const underWay: { readonly packet: RtpPacket; readonly atMs: number }[] = []
+  let nowMs = 0
+  let sent = 0
+  using sender = new AudioStream({
+    send: (packet) => {
+      const delayMs = delayOf(sent++)
+      // The payload may be reused by the next frame.
+      if (delayMs !== null)
+        underWay.push({ packet: { ...packet, payload: packet.payload.slice() }, atMs: nowMs + delayMs })
+    },
+  })
+  using receiver = new AudioStream({ send: () => undefined, nowMs: () => nowMs })
+  const formats = { formats: [{ codec, payloadType: 96 }], telephoneEvents: [] }
+  await sender.setFormats(formats)
+  await receiver.setFormats(formats)
+  const voice = createSine(1000, 8000)
+  const heard = new Int16Array(500 * 160)
+
+  for (let frame = 0; frame < 500; frame++) {
+    nowMs = frame * 20
+    sender.writeFrame(voice.read(160)!, 8000)
+    nowMs += 7
+    underWay.sort((a, b) => a.atMs - b.atMs)
+    while (underWay[0] && underWay[0].atMs <= nowMs) receiver.receive(underWay.shift()!.packet)
+    heard.set(receiver.readFrame(8000) ?? new Int16Array(160), frame * 160)
+  }
+  return heard.subarray(160 * 50)
+}
+
+/** In how much of some audio the tone is found, tenth by tenth: frames that are added and dropped shift its phase. */
+function shareOfTone(heard: Int16Array): number {
+  const tenths = Array.from({ length: heard.length / 800 }, (_, i) => heard.subarray(i * 800, (i + 1) * 800))
+  return (
+    tenths.filter((tenth) => detectTone(tenth, [700, 1000, 1300], 8000).join() === '1000').length /
+    tenths.length
+  )
+}
+
+test.each(codecs)('%s survives a loss of 5 percent and 50 ms of jitter', async (codec) => {
+  const heard = await carry(codec, (packet) => (packet % 20 === 7 ? null : 10 + ((packet * 7_919) % 51)))
+
+  expect(shareOfTone(heard)).toBeGreaterThan(0.9)
+})
+
+test.each(codecs)('%s is whole on a network that loses nothing', async (codec) => {
+  const heard = await carry(codec, () => 10)
+
+  expect(goertzelPower(heard, 1000, 8000)).toBeGreaterThan(0.98)
+})
