@@ -151,6 +151,28 @@ describe('subscribers', () => {
   }, 30_000)
 })
 
+test('two installations on one carrier reach each other by their ranges of numbers', async () => {
+  const grace = { username: 'grace', password: 'battery staple' }
+  await using carrier = await startCarrier({
+    host: '127.0.0.1',
+    port: 0,
+    accounts: [
+      { ...ada, personalNumbers: { first: 0, count: 40 } },
+      { ...grace, personalNumbers: { first: 40, count: 40 } },
+    ],
+  })
+  await using adasPhone = await startTestPhone({ through: { ...carrier, ...ada } })
+  await using gracesPhone = await startTestPhone({ through: { ...carrier, ...grace } })
+  await using _registration = await register(gracesPhone.agent, carrier.port, grace)
+
+  await adasPhone.call(personalNumberAt(41)!, personalNumberAt(1)!)
+  const called = await gracesPhone.nextCall()
+  const unserved = await adasPhone.call(personalNumberAt(80)!, personalNumberAt(1)!)
+
+  expect(called.events).toEqual([])
+  expect(await unserved.next('refused')).toMatchObject({ status: 404 })
+})
+
 /** Guarantee: nobody makes a call through the carrier without a password, not even an emergency one. */
 test('a stranger is asked for a password and gets no further', async () => {
   await using carrier = await open()
@@ -162,20 +184,15 @@ test('a stranger is asked for a password and gets no further', async () => {
 })
 
 /** Guarantee: an emergency number ends at the carrier. */
-test.each(['911', '112', '+1911'])(
-  '%s is answered by an announcement',
-  async (number) => {
-    await using carrier = await open()
-    await using phone = await startTestPhone({ through: { ...carrier, ...ada } })
+test.each(['911', '112', '+1911'])('%s is answered by an announcement', async (number) => {
+  await using carrier = await open()
+  await using phone = await startTestPhone({ through: { ...carrier, ...ada } })
 
-    const call = await phone.call(number)
-    await call.next('answered')
-    await call.next('ended')
+  const call = await phone.call(number)
+  await call.next('answered')
 
-    expect(call.heard(5_000).some((sample) => Math.abs(sample) > 2_000)).toBe(true)
-  },
-  20_000,
-)
+  await call.hearsVoice()
+})
 
 test('it runs in a process of its own too', async () => {
   await using carrier = await forkCarrier({ host: '127.0.0.1', port: 0, accounts, ringMs: 50 })
@@ -194,11 +211,15 @@ test('a taken port is said so', async () => {
   await expect(second).rejects.toThrow(/EADDRINUSE|in use|taken/i)
 })
 
-async function register(agent: Awaited<ReturnType<typeof startTestPhone>>['agent'], port: number) {
+async function register(
+  agent: Awaited<ReturnType<typeof startTestPhone>>['agent'],
+  port: number,
+  who: { readonly username: string; readonly password: string } = ada,
+) {
   const registration = agent.register({
     registrar: `sip:127.0.0.1:${port}`,
-    aor: `sip:${ada.username}@127.0.0.1`,
-    credentials: ada,
+    aor: `sip:${who.username}@127.0.0.1`,
+    credentials: who,
   })
   await new Promise<void>((resolve) =>
     registration.onState(({ phase }) => phase === 'registered' && resolve()),

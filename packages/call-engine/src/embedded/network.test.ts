@@ -133,6 +133,23 @@ test('keys after the answer are dialled on', async () => {
   await expect.poll(() => far.digits.join(''), { timeout: 15_000 }).toBe('42#')
 })
 
+test('keys travel by SIP INFO where the other end knows no telephone events', async () => {
+  await using engine = await startEngine()
+  await using phone = await startTestPhone({ keys: 'info' })
+  await engine.useTrunk({ ...trunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
+  const conference = await engine.openConference()
+  const told = conference.events[Symbol.asyncIterator]()
+
+  const legId = await conference.dialOut({ to: '+15550143', through: 'carrier', as: ada })
+  const far = await phone.nextCall()
+  await far.answer()
+  await conference.sendDigits(legId, '7*')
+  far.press('3')
+
+  expect(await nextOf(told, 'digit')).toMatchObject({ digit: '3' })
+  await expect.poll(() => far.digits.join(''), { timeout: 10_000 }).toBe('7*')
+})
+
 test('a wrong password is told as such, by state, by test and by call', async () => {
   await using carrier = await startCarrier({ host: '127.0.0.1', port: 0, accounts: [account] })
   await using engine = await startEngine()

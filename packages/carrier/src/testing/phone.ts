@@ -34,6 +34,8 @@ export interface TestPhoneOptions {
   /** What it calls through, and as whom. */
   readonly through?: { readonly port: number; readonly username: string; readonly password: string }
   readonly protocol?: Protocol
+  /** One that says its keys by SIP INFO alone. */
+  readonly keys?: Keys
 }
 
 /** A plain telephone on loopback for tests: SIP, PCMU, keys, and ears that know a tone. */
@@ -77,13 +79,14 @@ export interface TestCall extends AsyncDisposable {
 export async function startTestPhone({
   through,
   protocol = 'udp',
+  keys = 'telephone-event',
 }: TestPhoneOptions = {}): Promise<TestPhone> {
   const agent = await createUserAgent({ listen: [{ protocol, host, port: 0 }], userAgentName: 'Test phone' })
   const calls = new Set<TestCall>()
   const waiting: ((call: TestCall) => void)[] = []
   const arrived: TestCall[] = []
   agent.onInvite = async (incoming) => {
-    const call = await openCall(incoming)
+    const call = await openCall(incoming, keys)
     calls.add(call)
     const take = waiting.shift()
     if (take) take(call)
@@ -94,14 +97,14 @@ export async function startTestPhone({
     agent,
     port: agent.addresses[0]!.port,
     async call(number, as = '+15550199', port = through?.port ?? 5060) {
-      const call = await openCall((offer) =>
+      const invite = (offer: string) =>
         agent.invite({
           target: `sip:${number}@${host}:${port};transport=${protocol}`,
           from: `sip:${as}@${host}`,
           offer,
           ...(through ? { credentials: { username: through.username, password: through.password } } : {}),
-        }),
-      )
+        })
+      const call = await openCall(invite, keys)
       calls.add(call)
       return call
     },
@@ -115,7 +118,9 @@ export async function startTestPhone({
   }
 }
 
-async function openCall(of: IncomingCall | ((offer: string) => Call)): Promise<TestCall> {
+type Keys = 'telephone-event' | 'info'
+
+async function openCall(of: IncomingCall | ((offer: string) => Call), keys: Keys): Promise<TestCall> {
   const digits: string[] = []
   const audio = await openRtpAudio({ address: host, onDigit: (digit) => digits.push(digit) })
   const heard: Int16Array[] = []
@@ -131,7 +136,7 @@ async function openCall(of: IncomingCall | ((offer: string) => Call)): Promise<T
   const local = (direction: Direction) => ({
     address: host,
     port: audio.port,
-    codecs,
+    codecs: keys === 'info' ? codecs.slice(0, 1) : codecs,
     direction,
     crypto: null,
     packetMs: frameMs,
@@ -140,6 +145,7 @@ async function openCall(of: IncomingCall | ((offer: string) => Call)): Promise<T
   })
   const sip = typeof of === 'function' ? of(audioOffer(local('sendrecv'))) : of
   const events = follow(sip, audio, local)
+  sip.onEvent((event) => event.type === 'dtmf' && digits.push(event.digit))
   const last = (ms: number) => joined(heard.slice(-Math.ceil(ms / frameMs)))
 
   return {
@@ -165,8 +171,13 @@ async function openCall(of: IncomingCall | ((offer: string) => Call)): Promise<T
     say(source) {
       said = source
     },
-    press(keys) {
-      if (!audio.sendDigits(keys)) throw new Error('Telephone events were not agreed on.')
+    press(digits) {
+      const send = () => {
+        if (keys === 'info')
+          for (const digit of digits) void sip.sendInfo('application/dtmf-relay', infoOf(digit))
+        else if (!audio.sendDigits(digits)) throw new Error('Telephone events were not agreed on.')
+      }
+      void until('an answer', () => audio.codec !== null).then(send)
     },
     hears: (hz, others = []) =>
       until(`${hz} Hz`, () => {
@@ -250,6 +261,10 @@ function joined(frames: readonly Int16Array[]): Int16Array {
   const whole = new Int16Array(frames.length * frameSamples)
   for (const [index, frame] of frames.entries()) whole.set(frame, index * frameSamples)
   return whole
+}
+
+function infoOf(digit: string): string {
+  return `Signal=${digit}\r\nDuration=160\r\n`
 }
 
 async function until(what: string, isSo: () => boolean): Promise<void> {

@@ -14,7 +14,7 @@ import {
 } from '../../port.ts'
 import type { TrunkConfig } from '../../trunk.ts'
 import { createEventStream } from '../event-stream.ts'
-import { PhoneLeg } from '../line/phone-leg.ts'
+import type { PhoneLeg } from '../line/phone-leg.ts'
 import type { EmbeddedEngineOptions, IceServer } from '../options.ts'
 import type { MediaPool } from '../process/media-pool.ts'
 import { type AskMedia, MediaRoom } from '../process/media-room.ts'
@@ -27,6 +27,7 @@ import { isStaying, type Leg } from './leg.ts'
 import { Levels } from './levels.ts'
 import { Playbacks } from './playbacks.ts'
 import { Recorder } from './recorder.ts'
+import { createTelephone, type OutgoingCall } from './telephone.ts'
 
 const removed = { reason: 'removed', sipAnswer: null } as const
 const failed = { reason: 'failed', sipAnswer: null } as const
@@ -39,8 +40,6 @@ export interface ConferenceSettings {
   readonly lineSilentMs: number
   readonly log?: EmbeddedEngineOptions['log']
 }
-
-type OutgoingCall = Parameters<Conference['dialOut']>[0]
 
 /** One conversation of the embedded engine. */
 export class EmbeddedConference implements Conference {
@@ -265,36 +264,15 @@ export class EmbeddedConference implements Conference {
   }
 
   #telephone(leg: Leg, trunk: TrunkConfig, call: OutgoingCall | null): PhoneLeg {
-    const place = {
-      legId: leg.id,
+    return createTelephone(leg, {
+      legs: this.#legs,
       room: this.#room,
       trunk,
+      call,
       address: this.#telephony.mediaAddressFor(trunk),
       silentMs: this.#settings.lineSilentMs,
-      redirect: (target: string) => this.#redirect(trunk, call, target),
-    }
-    const tell: ConferenceLegs['tell'] = (...told) => this.#legs.tell(...told)
-    leg.phone = new PhoneLeg(place, {
-      ringing: () => tell(leg, { type: 'leg-ringing' }),
-      earlyMedia: () => tell(leg, { type: 'leg-early-media' }),
-      heldByPeer: (state) => tell(leg, { type: 'leg-held-by-peer', state }),
-      oneWay: (cause) => tell(leg, { type: 'leg-one-way', cause }),
-      digit: (digit) => tell(leg, { type: 'digit', digit }),
-      answered: () => {
-        this.#legs.join(leg)
-        if (call?.postDialDigits) void leg.phone?.sendDigits(call.postDialDigits).catch(() => undefined)
-      },
-      over: (reason, sipAnswer) => void this.#legs.leave(leg, { reason, sipAnswer }),
+      dialOut: (other) => this.dialOut(other),
     })
-    return leg.phone
-  }
-
-  /** A 3xx or REFER of the trunk counts as a call that somebody dials. Resolves to whether it has begun. */
-  async #redirect(trunk: TrunkConfig, call: OutgoingCall | null, target: string): Promise<boolean> {
-    const to = /^(?:sips?|tel):(\+?[0-9*#]{1,32})(?:[@;]|$)/i.exec(target)?.[1]
-    if (!to || !call || !(await trunk.mayRedirectTo?.(to))) return false
-    await this.dialOut({ ...call, to })
-    return true
   }
 
   #loseMedia(): void {

@@ -1,0 +1,52 @@
+import type { Conference } from '../../port.ts'
+import type { TrunkConfig } from '../../trunk.ts'
+import { PhoneLeg } from '../line/phone-leg.ts'
+import type { MediaRoom } from '../process/media-room.ts'
+import type { ConferenceLegs } from './conference-legs.ts'
+import type { Leg } from './leg.ts'
+
+export type OutgoingCall = Parameters<Conference['dialOut']>[0]
+
+export interface TelephonePlace {
+  readonly legs: ConferenceLegs
+  readonly room: MediaRoom
+  readonly trunk: TrunkConfig
+  /** What the other end is told to send audio to. */
+  readonly address: string
+  readonly silentMs: number
+  /** Null for a call that came in. */
+  readonly call: OutgoingCall | null
+  /** Dials somebody else in its place. */
+  readonly dialOut: (call: OutgoingCall) => Promise<unknown>
+}
+
+/** Puts a telephone at the end of a leg; what becomes of it is told as the leg's. */
+export function createTelephone(leg: Leg, place: TelephonePlace): PhoneLeg {
+  const { legs, room, trunk, address, silentMs, call } = place
+  const redirect = (target: string) => followRedirection(target, place)
+  const phone = new PhoneLeg(
+    { legId: leg.id, room, trunk, address, silentMs, redirect },
+    {
+      ringing: () => legs.tell(leg, { type: 'leg-ringing' }),
+      earlyMedia: () => legs.tell(leg, { type: 'leg-early-media' }),
+      heldByPeer: (state) => legs.tell(leg, { type: 'leg-held-by-peer', state }),
+      oneWay: (cause) => legs.tell(leg, { type: 'leg-one-way', cause }),
+      digit: (digit) => legs.tell(leg, { type: 'digit', digit }),
+      answered() {
+        legs.join(leg)
+        if (call?.postDialDigits) void phone.sendDigits(call.postDialDigits).catch(() => undefined)
+      },
+      over: (reason, sipAnswer) => void legs.leave(leg, { reason, sipAnswer }),
+    },
+  )
+  leg.phone = phone
+  return phone
+}
+
+/** A 3xx or REFER of the trunk counts as a call that somebody dials. Resolves to whether it has begun. */
+async function followRedirection(target: string, { trunk, call, dialOut }: TelephonePlace): Promise<boolean> {
+  const to = /^(?:sips?|tel):(\+?[0-9*#]{1,32})(?:[@;]|$)/i.exec(target)?.[1]
+  if (!to || !call || !(await trunk.mayRedirectTo?.(to))) return false
+  await dialOut({ ...call, to })
+  return true
+}
