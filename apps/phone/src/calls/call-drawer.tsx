@@ -4,10 +4,10 @@ import {
   Button,
   Card,
   Drawer,
+  formatDay,
   formatFullTime,
   formatLength,
   formatTime,
-  formatWhen,
   Note,
   Skeleton,
 } from '@parley/ui'
@@ -72,7 +72,7 @@ function Facts({ call }: { call: Call }) {
   const context = { locale, nowMs: Date.now() }
   const talked = talkedMs(call)
   const rang = rangMs(call)
-  const when = `${formatWhen(call.startedAt, context)} ${formatTime(call.startedAt, context)}`
+  const when = `${formatDay(call.startedAt, context)}, ${formatTime(call.startedAt, context)}`
   const people = [...new Set(call.legs.map((leg) => nameOfLeg(leg, language)))]
 
   return (

@@ -30,40 +30,46 @@ import { RouterButtonLink, RouterLink } from '../shell/router-link.tsx'
 type Contact = PhoneOutput<'GET /contacts/{contact}'>
 
 /** One contact, with its calls. */
-export function ContactDetail({ contactId }: { contactId: string }) {
+export function ContactDetail({ contactId, isAlone }: { contactId: string; isAlone: boolean }) {
   const { text } = useLanguage()
   const { queries } = usePhone()
   const contact = useQuery(queries.contact(contactId))
 
   return (
     <>
-      <RouterLink
-        to="/contacts"
-        search={{}}
-        className="mb-3 -ml-1 flex min-h-6 items-center gap-1 no-underline! lg:hidden"
-      >
-        <ArrowLeft size={18} aria-hidden />
-        {text('contacts.title')}
-      </RouterLink>
+      {isAlone && (
+        <RouterLink
+          to="/contacts"
+          search={{}}
+          className="mb-3 -ml-1 flex min-h-6 w-max items-center gap-1 no-underline!"
+        >
+          <ArrowLeft size={18} aria-hidden />
+          {text('contacts.title')}
+        </RouterLink>
+      )}
       {contact.isPending && <Skeleton rows={4} label={text('common.loading')} />}
       {contact.isError && <FailureNote error={contact.error} onTryAgain={() => void contact.refetch()} />}
-      {contact.data && <Loaded contact={contact.data} />}
+      {contact.data && <Loaded contact={contact.data} isAlone={isAlone} />}
     </>
   )
 }
 
-function Loaded({ contact }: { contact: Contact }) {
+function Loaded({ contact, isAlone }: { contact: Contact; isAlone: boolean }) {
   const { text } = useLanguage()
   const { switchboard } = usePhone()
   const [phone] = contact.phones
+  // Without the list beside it the contact is the page.
+  const Heading = isAlone ? 'h1' : 'h2'
   const second = [contact.role, contact.company].filter(Boolean).join(', ')
 
   return (
-    <article>
+    <article className="@container">
       <header className="mb-6 flex items-start gap-4 max-sm:mb-4 max-sm:flex-wrap">
         <Avatar name={contact.name} size="large" />
         <div className="min-w-0 flex-1">
-          <h2 className="text-page tracking-[-0.012em] break-words max-sm:text-[1.375rem]">{contact.name}</h2>
+          <Heading className="text-page tracking-[-0.012em] break-words max-sm:text-[1.375rem]">
+            {contact.name}
+          </Heading>
           {second && <p className="text-ink-soft">{second}</p>}
           <div className="mt-1.5 flex flex-wrap gap-1.5">
             {contact.tags.map((tag) => (
@@ -96,7 +102,7 @@ function Loaded({ contact }: { contact: Contact }) {
           <DeleteContact contact={contact} />
         </div>
       </header>
-      <div className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-1 xl:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]">
+      <div className="grid items-start gap-4 @2xl:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]">
         <div className="grid gap-4">
           <Reach contact={contact} />
           {contact.notes && (

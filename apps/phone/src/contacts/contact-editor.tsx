@@ -11,12 +11,14 @@ interface ContactEditorProps {
   contactId: string | null
   /** What a new one begins with. */
   number: string | null
+  /** Whether there is no list beside it. */
+  isAlone: boolean
   /** Receives the contact to show next; undefined for none. */
   onLeave: (contactId: string | undefined) => void
 }
 
 /** Adds a contact, or changes one. */
-export function ContactEditor({ contactId, number, onLeave }: ContactEditorProps) {
+export function ContactEditor({ contactId, number, isAlone, onLeave }: ContactEditorProps) {
   const { text } = useLanguage()
   const { api, queries } = usePhone()
   const queryClient = useQueryClient()
@@ -37,6 +39,7 @@ export function ContactEditor({ contactId, number, onLeave }: ContactEditorProps
     <ContactForm
       title={existing ? text('contacts.edit-named', { name: existing.name }) : text('contacts.add')}
       initial={existing ? draftOf(existing) : emptyDraft(number)}
+      heading={isAlone ? 'h1' : 'h2'}
       onCancel={() => onLeave(contactId ?? undefined)}
       onReload={() => void contact.refetch().then(() => onLeave(contactId ?? undefined))}
       onSave={async (draft) => {

@@ -10,6 +10,7 @@ import { type ContactDraft, type DraftRow, draftRow } from './contact-draft.ts'
 
 interface ContactFormProps {
   title: string
+  heading?: 'h1' | 'h2'
   initial: ContactDraft
   /** Rejects with the refusal of the service. */
   onSave: (draft: ContactDraft) => Promise<void>
@@ -19,7 +20,14 @@ interface ContactFormProps {
 }
 
 /** Everything about a contact, to be written. */
-export function ContactForm({ title, initial, onSave, onCancel, onReload }: ContactFormProps) {
+export function ContactForm({
+  title,
+  heading: Heading = 'h2',
+  initial,
+  onSave,
+  onCancel,
+  onReload,
+}: ContactFormProps) {
   const { text } = useLanguage()
   const [draft, setDraft] = useState(initial)
   const [isBusy, setIsBusy] = useState(false)
@@ -40,7 +48,7 @@ export function ContactForm({ title, initial, onSave, onCancel, onReload }: Cont
 
   return (
     <form onSubmit={(event) => void save(event)} noValidate className="grid max-w-2xl gap-4">
-      <h2 className="text-page">{title}</h2>
+      <Heading className="text-page">{title}</Heading>
       {failure !== null && !isAtField(failure) && (
         <FailureNote
           error={failure}

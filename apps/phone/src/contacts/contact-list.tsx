@@ -20,7 +20,7 @@ const letterHeight = 30
 const rowHeight = 54
 
 /** All contacts, or those that a search finds. Only what is in view is in the page. */
-export function ContactList({ current }: { current: string | null }) {
+export function ContactList({ current, isAlone }: { current: string | null; isAlone: boolean }) {
   const { text, locale } = useLanguage()
   const { queries } = usePhone()
   const [typed, setTyped] = useState('')
@@ -35,7 +35,9 @@ export function ContactList({ current }: { current: string | null }) {
     total > 0 ? text('contacts.search-count', { count: formatCount(total, locale) }) : text('contacts.search')
 
   return (
-    <div className="flex min-h-0 flex-col pt-6 pl-6 max-sm:pt-4 max-sm:pl-4 lg:border-r lg:border-line">
+    <div
+      className={`flex min-h-0 flex-col pt-6 pl-6 max-sm:pt-4 max-sm:pl-4 ${isAlone ? '' : 'border-r border-line'}`}
+    >
       <header className="mr-4 mb-3 flex min-h-10 items-center gap-2">
         <h1 className="flex-1">{text('contacts.title')}</h1>
         <RouterButtonLink

@@ -1,25 +1,32 @@
 import { EmptyState } from '@parley/ui'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { CallDrawer } from '../calls/call-drawer.tsx'
 import { useLanguage } from '../locales/language.tsx'
 import { RouterButtonLink } from '../shell/router-link.tsx'
-import { useMedia } from '../shell/use-media.ts'
+import { useHasRoom } from '../shell/use-has-room.ts'
 import { ContactDetail } from './contact-detail.tsx'
 import { ContactEditor } from './contact-editor.tsx'
 import { ContactList } from './contact-list.tsx'
 
-/** The list and one contact beside it; below 1024 one of the two. */
+const roomForBothPx = 720
+
+/** The list and one contact beside it; where that is too narrow, one of the two. */
 export function ContactsPage() {
   const { text } = useLanguage()
   const { call, contact, edit, number } = useSearch({ from: '/application/contacts' })
   const navigate = useNavigate({ from: '/contacts' })
-  const hasRoom = useMedia('(min-width: 1024px)')
+  const page = useRef<HTMLDivElement>(null)
+  const hasRoom = useHasRoom(page, roomForBothPx)
   const isDetailOpen = contact !== undefined || edit === 'new'
 
   const leaveEditor = (id: string | undefined) => void navigate({ search: { contact: id }, replace: true })
   return (
-    <div className="grid h-full min-h-0 grid-cols-1 lg:grid-cols-[20rem_minmax(0,1fr)]">
-      {(hasRoom || !isDetailOpen) && <ContactList current={contact ?? null} />}
+    <div
+      ref={page}
+      className={`grid h-full min-h-0 ${hasRoom ? 'grid-cols-[20rem_minmax(0,1fr)]' : 'grid-cols-1'}`}
+    >
+      {(hasRoom || !isDetailOpen) && <ContactList current={contact ?? null} isAlone={!hasRoom} />}
       {(hasRoom || isDetailOpen) && (
         <div className="min-h-0 min-w-0 overflow-auto px-8 py-6 max-sm:px-4 max-sm:py-3.5">
           {edit !== undefined ? (
@@ -27,10 +34,11 @@ export function ContactsPage() {
               key={contact ?? 'new'}
               contactId={edit === 'existing' ? (contact ?? null) : null}
               number={number ?? null}
+              isAlone={!hasRoom}
               onLeave={leaveEditor}
             />
           ) : contact ? (
-            <ContactDetail key={contact} contactId={contact} />
+            <ContactDetail key={contact} contactId={contact} isAlone={!hasRoom} />
           ) : (
             <EmptyState
               action={

@@ -66,49 +66,51 @@ export function DialPage() {
   }
 
   return (
-    <div className="mx-auto grid justify-center gap-x-16 gap-y-6 px-8 pt-8 pb-8 max-sm:p-4 sm:grid-cols-[minmax(0,24rem)] xl:grid-cols-[22.5rem_minmax(0,27rem)]">
-      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3.5">
-        <header className="flex min-h-10 items-center justify-between gap-4">
-          <h1>{text('dial.title')}</h1>
-          <LineStatus />
-        </header>
-        <DialPad
-          value={typed}
-          onChange={change}
-          onCall={(number) => void call(number, known?.contact?.name ?? known?.directoryName)}
-          onKey={(digit) => tones.key(digit)}
-          lastNumber={lastCall?.number ?? null}
-          homeCountry={me.homeCountry}
-          calleeName={known?.contact?.name ?? known?.directoryName ?? null}
-          blockedBecause={
-            refusal && !isEmergency
-              ? explain(new PhoneRefusal(refusal.code, detailsOf(known) as never)).sentence
-              : null
-          }
-          facts={known && <NumberFacts check={known} error={check.error} />}
-          callFrom={
-            me.numbers.length > 1 && (
-              <Field label={text('dial.call-from')}>
-                <Select
-                  value={from}
-                  onChange={setChosenFrom}
-                  options={me.numbers.map((own) => ({
-                    value: own.number,
-                    label: own.trunkName
-                      ? `${own.trunkName} ${formatNumber(own.number)}`
-                      : formatNumber(own.number),
-                  }))}
-                />
-              </Field>
-            )
-          }
+    <div className="@container">
+      <div className="grid grid-cols-[minmax(0,24rem)] justify-center-safe gap-x-16 gap-y-6 px-8 pt-8 pb-8 max-sm:grid-cols-[minmax(0,1fr)] max-sm:p-4 @[48rem]:grid-cols-[22.5rem_minmax(0,27rem)]">
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3.5">
+          <header className="flex min-h-10 items-center justify-between gap-4">
+            <h1>{text('dial.title')}</h1>
+            <LineStatus />
+          </header>
+          <DialPad
+            value={typed}
+            onChange={change}
+            onCall={(number) => void call(number, known?.contact?.name ?? known?.directoryName)}
+            onKey={(digit) => tones.key(digit)}
+            lastNumber={lastCall?.number ?? null}
+            homeCountry={me.homeCountry}
+            calleeName={known?.contact?.name ?? known?.directoryName ?? null}
+            blockedBecause={
+              refusal && !isEmergency
+                ? explain(new PhoneRefusal(refusal.code, detailsOf(known) as never)).sentence
+                : null
+            }
+            facts={known && <NumberFacts check={known} error={check.error} />}
+            callFrom={
+              me.numbers.length > 1 && (
+                <Field label={text('dial.call-from')}>
+                  <Select
+                    value={from}
+                    onChange={setChosenFrom}
+                    options={me.numbers.map((own) => ({
+                      value: own.number,
+                      label: own.trunkName
+                        ? `${own.trunkName} ${formatNumber(own.number)}`
+                        : formatNumber(own.number),
+                    }))}
+                  />
+                </Field>
+              )
+            }
+          />
+        </div>
+        <DialSide
+          typed={looked}
+          recent={recent.data?.pages[0]?.items ?? []}
+          onCall={(number, title) => void call(number, title)}
         />
       </div>
-      <DialSide
-        typed={looked}
-        recent={recent.data?.pages[0]?.items ?? []}
-        onCall={(number, title) => void call(number, title)}
-      />
     </div>
   )
 }

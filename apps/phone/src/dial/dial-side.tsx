@@ -27,7 +27,7 @@ export function DialSide({ typed, recent, onCall }: DialSideProps) {
   const called = latest(recent)
 
   return (
-    <div className="grid content-start gap-5 xl:pt-13.5">
+    <div className="grid content-start gap-5 @[48rem]:pt-13.5">
       {found.length > 0 && (
         <Picks title={text('dial.matches')}>
           {found.flatMap((contact) =>
@@ -105,13 +105,11 @@ function Pick({ leading, name, second, number, onCall }: PickProps) {
     <li>
       <button
         type="button"
-        aria-label={text('calls.call-named', {
-          name: [name, number && formatNumber(number)].filter(Boolean).join(', '),
-        })}
         onClick={onCall}
         className="flex w-full items-center gap-3 py-[9px] pr-4 pl-3 text-left hover:bg-hover focus-visible:-outline-offset-2"
       >
         {leading}
+        <span className="sr-only">{text('common.call')} </span>
         <span className="min-w-0 flex-1">
           <span className="block truncate font-semibold">{name}</span>
           <span className="block truncate text-small text-ink-soft">{second}</span>

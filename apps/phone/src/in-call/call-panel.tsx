@@ -82,10 +82,26 @@ function DockedCall(props: CallPanelProps) {
       <Tool {...props} />
       {tool === 'none' && own.call && <Notes {...props} />}
       <TalkingWhileMuted {...props} />
-      <CallButton line="close" width="full" className="mt-auto" onClick={props.onHangUp}>
-        {language.text('live.hang-up')}
-      </CallButton>
+      <HangUp {...props} />
     </>
+  )
+}
+
+/** Always in view, however much lies open above it. */
+function HangUp({ layout, onHangUp }: CallPanelProps) {
+  const { text } = useLanguage()
+  const isLarge = layout === 'large'
+  return (
+    <div className="sticky -bottom-4.5 z-1 mt-auto -mb-4.5 shrink-0 bg-panel pt-1 pb-4.5 max-sm:-bottom-3.5 max-sm:-mb-3.5 max-sm:pb-3.5">
+      <CallButton
+        line="close"
+        width="full"
+        className={isLarge ? 'sm:ml-auto sm:w-max! sm:px-6!' : ''}
+        onClick={onHangUp}
+      >
+        {text('live.hang-up')}
+      </CallButton>
+    </div>
   )
 }
 
@@ -110,24 +126,22 @@ function LargeCall(props: CallPanelProps) {
           onRemove={props.onRemove}
         />
       )}
-      <div className="grid min-h-0 flex-1 content-start gap-3 sm:grid-cols-[19rem_minmax(0,1fr)] sm:content-stretch sm:gap-6">
-        <div className="max-sm:order-2">
+      <div className="grid flex-1 shrink-0 content-start gap-3 sm:grid-cols-[19rem_minmax(0,1fr)] sm:content-stretch sm:gap-6">
+        <div className={`max-sm:order-2 ${props.tool === 'none' ? 'max-sm:hidden' : ''}`}>
           {props.tool === 'add' || props.tool === 'audio' ? (
             <Tool {...props} />
           ) : (
             <CallKeypad sent={own.sentDigits} onKey={props.onKey} />
           )}
         </div>
-        <div className="flex min-h-0 flex-col gap-3">
+        <div className="flex flex-col gap-3">
           <Controls {...props} />
           {own.call && <RecordingWell call={own.call} onRecord={props.onRecord} />}
-          {own.call && <Notes {...props} className="max-sm:hidden" />}
+          {own.call && <Notes {...props} className={props.tool === 'none' ? '' : 'max-sm:hidden'} />}
         </div>
       </div>
       <TalkingWhileMuted {...props} />
-      <CallButton line="close" className="sm:self-end sm:px-6" onClick={props.onHangUp}>
-        {language.text('live.hang-up')}
-      </CallButton>
+      <HangUp {...props} />
     </>
   )
 }

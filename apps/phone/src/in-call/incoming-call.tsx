@@ -108,28 +108,32 @@ export function SecondCall({ call, isAnswering, clockOffsetMs, onAnswer, onDecli
       role="alertdialog"
       aria-modal="false"
       aria-labelledby={titleId}
-      className="flex flex-wrap items-center gap-x-3.5 gap-y-2 rounded-control bg-sunken p-2.5 shadow-[inset_0_0_0_1px_var(--lamp)]"
+      className="@container shrink-0 rounded-control bg-sunken p-2.5 shadow-[inset_0_0_0_1px_var(--lamp)]"
     >
-      <Lamp state="ringing" />
-      <div className="min-w-0 flex-1">
-        <p id={titleId} className="truncate font-semibold">
-          {text('live.is-calling', { name: titleOf(call, language) })}
-        </p>
-        <p className="text-small text-ink-soft tabular-nums">{text('live.second-call', { time: ringing })}</p>
-      </div>
-      <div className="flex flex-1 gap-2">
-        <Button
-          variant="call"
-          size="small"
-          className="flex-1"
-          state={isAnswering ? 'busy' : 'idle'}
-          onClick={onAnswer}
-        >
-          {text('live.hold-and-answer')}
-        </Button>
-        <Button size="small" className="flex-1" onClick={onDecline}>
-          {text('live.decline')}
-        </Button>
+      <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
+        <Lamp state="ringing" />
+        <div className="min-w-0 flex-1">
+          <p id={titleId} className="truncate font-semibold">
+            {text('live.is-calling', { name: titleOf(call, language) })}
+          </p>
+          <p className="text-small text-ink-soft tabular-nums">
+            {text('live.second-call', { time: ringing })}
+          </p>
+        </div>
+        <div className="flex basis-full gap-2 @lg:basis-auto">
+          <Button
+            variant="call"
+            size="small"
+            className="flex-1"
+            state={isAnswering ? 'busy' : 'idle'}
+            onClick={onAnswer}
+          >
+            {text('live.hold-and-answer')}
+          </Button>
+          <Button size="small" className="flex-1" onClick={onDecline}>
+            {text('live.decline')}
+          </Button>
+        </div>
       </div>
     </div>
   )

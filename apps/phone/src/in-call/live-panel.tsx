@@ -23,6 +23,8 @@ const dockedWidth = '22.25rem'
 
 const places = {
   docked: 'm-3 ml-0 w-86 rounded-card p-4.5 gap-4',
+  /** Docked, and no higher than what it says. */
+  brief: 'm-3 ml-0 w-86 self-start rounded-card p-4.5 gap-4',
   bar: 'mx-2 mb-2 rounded-card px-3 py-2.5 gap-2.5',
   large:
     'gap-4 rounded-card px-6 py-5 sm:m-3 max-xl:fixed! max-xl:inset-y-0 max-xl:right-0 max-xl:left-20 xl:w-[52.5rem] xl:ml-0 max-sm:left-0 max-sm:rounded-none max-sm:px-4 max-sm:py-3.5 max-sm:gap-2.5',
@@ -42,6 +44,7 @@ export function LivePanel({ isOpen, onOpenChange }: LivePanelProps) {
   const [ringing] = state.incoming.filter(({ isAnswering }) => !isAnswering)
   const [elsewhere] = state.elsewhere
   const small = isWide ? 'docked' : 'bar'
+  const brief = isWide ? 'brief' : 'bar'
 
   const incoming = ringing && {
     ...ringing,
@@ -77,7 +80,7 @@ export function LivePanel({ isOpen, onOpenChange }: LivePanelProps) {
   if (problem && !isEmergency) {
     const { dialled } = problem
     return (
-      <Frame place={small} label={text('live.label')}>
+      <Frame place={brief} label={text('live.label')}>
         <CallProblem
           problem={problem}
           onTryAgain={dialled ? () => switchboard.dial({ to: dialled }) : null}
@@ -90,7 +93,7 @@ export function LivePanel({ isOpen, onOpenChange }: LivePanelProps) {
     const { number } = ended
     const canCall = ended.direction === 'outgoing' && ended.answeredAt === null && number !== null
     return (
-      <Frame place={small} label={text('live.label')}>
+      <Frame place={brief} label={text('live.label')}>
         <CallEnded
           call={ended}
           onCallAgain={
@@ -103,7 +106,7 @@ export function LivePanel({ isOpen, onOpenChange }: LivePanelProps) {
   }
   if (elsewhere && me) {
     return (
-      <Frame place={small} label={text('live.label')}>
+      <Frame place={brief} label={text('live.label')}>
         <Elsewhere callId={elsewhere.id} />
       </Frame>
     )

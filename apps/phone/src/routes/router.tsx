@@ -8,7 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { PhoneApi } from '../api/phone-api.ts'
-import { ErrorView, NotFoundView, PendingView } from '../shell/default-views.tsx'
+import { ErrorView, NotFoundView, PendingView, RootNotFoundView } from '../shell/default-views.tsx'
 import { RootLayout } from '../shell/root-layout.tsx'
 import { readCallsSearch, readContactsSearch, readDialSearch } from './search.ts'
 
@@ -20,7 +20,10 @@ export interface RouterContext {
   readonly accessToken: () => Promise<string | null>
 }
 
-const rootRoute = createRootRouteWithContext<RouterContext>()({ component: RootLayout })
+const rootRoute = createRootRouteWithContext<RouterContext>()({
+  component: RootLayout,
+  notFoundComponent: RootNotFoundView,
+})
 
 // A component that is loaded lazily asks for one reload, guarded, when its file is gone after a deployment.
 const applicationRoute = createRoute({

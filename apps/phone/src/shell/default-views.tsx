@@ -16,6 +16,15 @@ export function NotFoundView() {
   )
 }
 
+/** The same where there is no frame around it. */
+export function RootNotFoundView() {
+  return (
+    <main>
+      <NotFoundView />
+    </main>
+  )
+}
+
 /** In the place of a page that broke. */
 export function ErrorView({ error, reset }: ErrorComponentProps) {
   const { text } = useLanguage()

@@ -26,11 +26,17 @@ export function Drawer({ isOpen, onClose, title, second, actions, closeLabel, ch
         <Scrim />
         <Primitive.Content
           aria-describedby={undefined}
+          tabIndex={-1}
+          onOpenAutoFocus={(event) => {
+            // The first control is the one that closes; to begin there would read out its tooltip instead of the title.
+            event.preventDefault()
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
+          }}
           onInteractOutside={(event) => {
             if (event.target instanceof Element && event.target.closest('[data-keeps-drawer]'))
               event.preventDefault()
           }}
-          className="fixed inset-y-0 right-(--drawer-inset,0px) z-50 flex w-[min(58rem,100%-var(--drawer-inset,0px))] flex-col overflow-auto border-l border-line bg-surface shadow-float motion-safe:data-[state=open]:animate-slide-in motion-safe:data-[state=closed]:animate-slide-out max-sm:border-0"
+          className="fixed inset-y-0 right-(--drawer-inset,0px) z-50 flex outline-none w-[min(58rem,100%-var(--drawer-inset,0px))] flex-col overflow-auto border-l border-line bg-surface shadow-float motion-safe:data-[state=open]:animate-slide-in motion-safe:data-[state=closed]:animate-slide-out max-sm:border-0"
         >
           <header className="flex items-start gap-4 bg-raised py-5 pr-5 pl-6 max-sm:gap-2 max-sm:py-3 max-sm:pr-2 max-sm:pl-4">
             <div className="min-w-0 flex-1">
