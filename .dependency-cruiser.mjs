@@ -20,10 +20,23 @@ const allowed = {
   'packages/call-engine': ['packages/contract', 'packages/sip', 'packages/rtp'],
   'packages/carrier': ['packages/sip', 'packages/rtp'],
   'packages/kit-react': ['packages/kit', 'packages/contract', 'packages/ui'],
-  'apps/phone': ['packages/kit-react', 'packages/kit', 'packages/contract', 'packages/ui', 'packages/call-engine/src/browser'],
+  'apps/phone': [
+    'packages/kit-react',
+    'packages/kit',
+    'packages/contract',
+    'packages/ui',
+    'packages/call-engine/src/browser',
+  ],
   'apps/account-service': ['packages/server', 'packages/contract'],
   'apps/phone-service': ['packages/server', 'packages/contract', 'packages/call-engine', 'packages/kit'],
-  'apps/parley': ['apps/account-service', 'apps/phone-service', 'packages/carrier', 'packages/call-engine', 'packages/server', 'packages/contract'],
+  'apps/parley': [
+    'apps/account-service',
+    'apps/phone-service',
+    'packages/carrier',
+    'packages/call-engine',
+    'packages/server',
+    'packages/contract',
+  ],
 }
 
 const rooms = Object.entries(allowed).map(([room, mayEnter]) => ({
@@ -67,7 +80,10 @@ export default {
       name: 'a-feature-is-entered-through-its-index',
       comment: 'Within an app, another feature room is entered through its index.ts only.',
       severity: 'error',
-      from: { path: '^apps/(account-service|phone-service)/src/([^/]+)/', pathNot: '(\\.test\\.tsx?$|/testing/)' },
+      from: {
+        path: '^apps/(account-service|phone-service)/src/([^/]+)/',
+        pathNot: '(\\.test\\.tsx?$|/testing/)',
+      },
       to: {
         path: '^apps/$1/src/[^/]+/',
         pathNot: ['^apps/$1/src/$2/', '^apps/$1/src/[^/]+/index\\.ts$', '^apps/$1/src/database/'],
