@@ -12,7 +12,6 @@ import { checkContactChannelCode, verifyContactChannel } from './verify.ts'
 export {
   findSignInChannel,
   insertChannel,
-  markVerified,
   signInChannelConstraint,
   userIdsByAddress,
 } from './channels.ts'

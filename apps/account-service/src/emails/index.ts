@@ -1,2 +1,2 @@
 export { enqueueEmail } from './enqueue-email.ts'
-export { type Locale, localeFor, locales } from './locale.ts'
+export { type Locale, localeFor } from './locale.ts'

@@ -1,4 +1,4 @@
-export const locales = ['de-DE', 'en-US', 'es-419', 'es-ES', 'fr-CA'] as const
+const locales = ['de-DE', 'en-US', 'es-419', 'es-ES', 'fr-CA'] as const
 
 export type Locale = (typeof locales)[number]
 

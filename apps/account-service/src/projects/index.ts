@@ -3,8 +3,8 @@ import type { Serve } from '../access/index.ts'
 import { getCurrentProject } from './get-current-project.ts'
 import { getRecognisedAccess } from './get-recognised-access.ts'
 
-export { type Project, type ProjectConfig, projectConfig } from './config.ts'
-export { findProject, insertProject, type ProjectDraft, updateProjectConfig } from './projects.ts'
+export type { Project } from './config.ts'
+export { findProject } from './projects.ts'
 export { internalProjectId, type OwnKeys, phoneProjectId, seedProjects } from './seed.ts'
 export { isTrustedUrl, requireTrustedUrl } from './trusted-urls.ts'
 

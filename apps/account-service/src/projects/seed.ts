@@ -20,7 +20,7 @@ export const internalProjectId = 'internal'
 export const phoneProjectId = 'ab18f1a3-0f2c-4d0e-9c65-7d3c1b0e5a94'
 
 /** Lets a member change how the phone of their workspace works. */
-export const phoneAdmin: PermissionDefinition = {
+const phoneAdmin: PermissionDefinition = {
   id: 'phone_admin',
   scope: 'team',
   description: 'Change trunks, limits and settings of the phone',

@@ -150,5 +150,7 @@ describe('sessions', () => {
       ...codes.map((code) => code.slice(6)),
     ]
     for (const secret of secrets) expect(whole).not.toContain(secret)
+    // The private half of a signing key.
+    expect(whole).not.toMatch(/\\*"d\\*":/)
   })
 })

@@ -6,11 +6,9 @@ import { getTeam } from './get-team.ts'
 import { listTeams } from './list-teams.ts'
 import { updateTeam } from './update-team.ts'
 
-export { insertTeamWithCreator, type TeamDraft } from './create-team.ts'
-export { isMember, memberIdsOf } from './memberships.ts'
-export { requireTeamPermission } from './require-team-permission.ts'
+export { insertTeamWithCreator } from './create-team.ts'
+export { memberIdsOf } from './memberships.ts'
 export { teamShape } from './team-shape.ts'
-export type { TeamRecord } from './teams.ts'
 
 export function serveTeams(serve: Serve, services: Services): void {
   serve(teams.createTeam, (request) => createTeam(services, request))

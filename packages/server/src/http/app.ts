@@ -80,7 +80,7 @@ export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
 }
 
 /** True for addresses of the API, which any origin may call. */
-export function isOfApi(url: string): boolean {
+function isOfApi(url: string): boolean {
   return /^\/api(?=[/?]|$)/.test(url)
 }
 
