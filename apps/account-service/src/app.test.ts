@@ -28,3 +28,27 @@ test('somebody signs up, is who they are, signs in again and signs out', async (
   expect(again.body.user_id).toBe(ada.userId)
   expect(signedOut.body).toEqual({ success: true })
 })
+
+test('the addresses beside the API answer: health, documentation, set-up', async () => {
+  await using service = await startAccountService()
+  const get = (path: string) => fetch(service.origin + path, { redirect: 'manual' })
+
+  expect(await (await get('/health')).json()).toEqual({ status: 'ok' })
+  expect(await (await get('/health?db')).json()).toEqual({ status: 'ok' })
+  expect((await get('/health')).headers.get('access-control-allow-origin')).toBe('*')
+  expect((await get('/')).headers.get('location')).toBe('/docs')
+  for (const path of ['/docs', '/set-up', '/api/v1/openapi.json']) expect((await get(path)).status).toBe(200)
+  expect((await get('/nothing')).status).toBe(404)
+})
+
+/** Guarantee: health tells the truth about the database. */
+test('a database that does not answer is told by health', async () => {
+  await using service = await startAccountService()
+  const query = service.server.pool.query.bind(service.server.pool)
+  service.server.pool.query = () => Promise.reject(new Error('gone')) as never
+
+  const health = await fetch(`${service.origin}/health?db=1`)
+
+  service.server.pool.query = query
+  expect(health.status).toBe(503)
+})

@@ -45,6 +45,7 @@ export function createApp(services: Services, { http, onUndeclared }: AppOptions
   for (const serveFeature of features) serveFeature(serve, services)
   serveSetUp(app, services)
   serveDocs(app, describeApi(services.options))
+  app.get('/', async (_request, reply) => reply.redirect('/docs', 303))
   serveHealth(app, () => services.checkDatabase())
   return app
 }

@@ -67,6 +67,25 @@ describe('sessions', () => {
     expect(codeOf(await refresh(ada.refreshToken))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
   })
 
+  test('what a client sends along with a call without a body is ignored', async () => {
+    const json = { 'content-type': 'application/json' }
+    for (const [body, headers] of [
+      ['{}', json],
+      ['', json],
+      ['{broken', json],
+      ['x', { 'content-type': 'a/b' }],
+    ] as const) {
+      const ada = await signUp(service(), addressOf('ada'))
+
+      const answer = await service().call('DELETE', '/auth/sessions/current', body, {
+        ...ada.headers,
+        ...headers,
+      })
+
+      expect(answer.body).toEqual({ success: true })
+    }
+  })
+
   /** Guarantee: nobody sees or ends the sessions of somebody else. */
   test("another user's sessions are out of reach", async () => {
     const ada = await signUp(service(), addressOf('ada'))
