@@ -64,6 +64,13 @@ test.each([
   expect(said).not.toContain('    at ')
 })
 
+test('a data directory that cannot be made is explained by the setting that changes it', async () => {
+  const { code, said } = await run({ PARLEY_DATA: `${program}/data` })
+
+  expect(code).toBe(1)
+  expect(said).toContain('cannot be made (ENOTDIR). Set PARLEY_DATA')
+})
+
 test('a taken port is explained by the setting that changes it', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -16,6 +16,11 @@ async function main(): Promise<void> {
   say(`  Accounts   ${house.accountsUrl}`)
   say(`  API        ${house.accountsUrl}/docs`)
   if (house.inboxUrl) say(`  Inbox      ${house.inboxUrl}`)
+  if (!house.inboxUrl && !config.mail.smtpUrl) {
+    say(
+      '\nNo mail is sent: set PARLEY_SMTP_URL to a mail server. People cannot verify their addresses until then.',
+    )
+  }
   if (house.setUpUrl) {
     say('\nBecome the first administrator within 60 minutes:')
     say(`  ${house.setUpUrl}`)

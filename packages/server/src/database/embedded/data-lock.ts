@@ -10,7 +10,11 @@ import { join } from 'node:path'
  * @throws {Error} with a sentence for the terminal when another process has it.
  */
 export async function lockDataDirectory(directory: string): Promise<AsyncDisposable> {
-  await mkdir(directory, { recursive: true, mode: 0o700 })
+  await mkdir(directory, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(
+      `The data directory ${directory} cannot be made (${error.code}). Set PARLEY_DATA to another directory.`,
+    )
+  })
   const lock = await lockDirectory(directory)
   if (lock) return lock
   throw new Error(
