@@ -41,10 +41,9 @@ export async function logRefusal(
   { database, now }: Pick<Services, 'database' | 'now'>,
   { workspaceId, userId }: Dialler,
   dialled: string,
-  refusal: PhoneError,
+  refusal: { readonly code: string; readonly details?: unknown },
 ): Promise<void> {
-  const details: unknown = refusal.details
-  const cap = (details as { limit?: number } | undefined)?.limit ?? null
+  const cap = (refusal.details as { limit?: number } | undefined)?.limit ?? null
   await insertRefusal(database, {
     workspaceId,
     userId,

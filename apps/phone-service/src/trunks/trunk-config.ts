@@ -1,19 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import type { TrunkConfig } from '@parley/call-engine'
 import { PhoneError } from '@parley/contract/phone'
-import {
-  claimLine,
-  closeLines,
-  findLimits,
-  freshLimits,
-  judgeDestination,
-  logRefusal,
-} from '../limits/index.ts'
+import { findLimits, freshLimits, judgeDestination, logRefusal } from '../limits/index.ts'
 import { understandNumber } from '../numbering/index.ts'
 import type { Services } from '../services.ts'
 import type { StoredPassword, StoredTrunk } from './trunks.ts'
 
-type Tools = Pick<Services, 'database' | 'secrets' | 'settings' | 'now' | 'log'>
+type Tools = Pick<Services, 'database' | 'secrets' | 'settings' | 'now'>
 
 /** Binds an encrypted password to its column, so that it cannot be read from another one. */
 const passwordPurpose = 'trunks.password'
@@ -42,28 +34,18 @@ export function configOf(tools: Tools, trunk: StoredTrunk): TrunkConfig {
     outboundProxy,
     mediaEncryption,
     codecs: ['PCMU', 'PCMA'],
-    mayRedirectTo: (target) => mayRedirect(tools, trunk.workspaceId, target),
+    mayRedirectTo: (target) => refuseRedirection(tools, trunk.workspaceId, target),
   }
 }
 
-/** A trunk that sends a call elsewhere passes the same rules and caps as somebody who dials there. */
-async function mayRedirect(tools: Tools, workspaceId: string, target: string): Promise<boolean> {
+/**
+ * A trunk that sends a call elsewhere is not followed: the leg that would come of it is not one that somebody dialled,
+ * and the call could not say whom it is with. Where the rules of the workspace refuse the target too, the log says so.
+ */
+async function refuseRedirection(tools: Tools, workspaceId: string, target: string): Promise<false> {
   const limits = await findLimits(tools.database, workspaceId, freshLimits(tools.settings.homeCountry))
-  const dialler = { workspaceId, userId: null }
   const judged = judgeDestination(target, understandNumber(target, limits.homeCountry), limits, () => false)
-  if (judged instanceof PhoneError) {
-    await logRefusal(tools, dialler, target, judged)
-    return false
-  }
-  const lineId = randomUUID()
-  try {
-    // The call itself has its line; this one only counts the further start.
-    await claimLine(tools, dialler, { lineId, dialled: target })
-    await closeLines(tools.database, workspaceId, [lineId])
-    return true
-  } catch (error) {
-    if (error instanceof PhoneError) return false
-    tools.log.error('trunk.redirect-failed', { workspaceId, error })
-    return false
-  }
+  const refusal = judged instanceof PhoneError ? judged : { code: 'REDIRECTION_NOT_FOLLOWED' }
+  await logRefusal(tools, { workspaceId, userId: null }, target, refusal)
+  return false
 }

@@ -171,6 +171,27 @@ test('an incoming call that all have declined is refused, and one declined by on
   expect(await calling.next('refused')).toMatchObject({ status: 603 })
 })
 
+/** Guarantee: a trunk sends a call nowhere. */
+test.each([
+  ['+19002345678', 'PREMIUM_NUMBER'],
+  ['+4930901820', 'COUNTRY_NOT_ALLOWED'],
+  ['911', 'EMERGENCY_NUMBER'],
+  ['+12125550188', 'REDIRECTION_NOT_FOLLOWED'],
+])('a redirection to %s is refused as %s, and logged', async (target, code) => {
+  await using phone = await startPhone()
+  await using far = await startTestPhone()
+  const { ada, number } = await withTrunk(phone, far.port)
+  await using browser = await openBrowser(phone, ada)
+
+  await browser.call('+1 212 555 0187', { from: number })
+  const first = await far.nextCall()
+  first.redirect(`sip:${target}@127.0.0.1:${far.port}`)
+
+  expect((await browser.next('call.ended')).call.answeredAt).toBeNull()
+  const { body: log } = await phone.as(ada).get('/limits/refusals')
+  expect(log.items).toMatchObject([{ code, dialled: target, userId: null }])
+})
+
 test('a trunk is tried step by step', async () => {
   await using phone = await startPhone()
   await using far = await startTestPhone()
