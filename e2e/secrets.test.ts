@@ -14,7 +14,7 @@ test('planted secrets are in no log line and in no row', async () => {
 
   await page.goto(`${house.phoneUrl}/handler/sign-up`)
   await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(planted.password)
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(planted.password)
   await page.getByLabel('Repeat password').fill(planted.password)
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL(`${house.phoneUrl}/`)

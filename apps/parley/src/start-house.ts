@@ -135,11 +135,25 @@ async function start(
   }
 }
 
+/**
+ * Where SIP and audio are received. Loopback, until trunks or browsers elsewhere have been given an address of ours to
+ * reach: then on every address of this machine.
+ */
+function networkOf({ sip, phone }: Config) {
+  const isSipLocal = sip.host === 'localhost' || sip.host === '::1' || sip.host.startsWith('127.')
+  const isAudioLocal = isSipLocal && phone.publicUrl === null
+  return {
+    sipHost: isSipLocal ? '127.0.0.1' : '0.0.0.0',
+    publicHost: isSipLocal ? null : sip.host,
+    mediaHost: isAudioLocal ? '127.0.0.1' : '0.0.0.0',
+  }
+}
+
 async function claimPorts(config: Config) {
   return {
     phone: await claimPort('PARLEY_PHONE_PORT', config.host, config.phone.port),
     accounts: await claimPort('PARLEY_ACCOUNTS_PORT', config.host, config.accounts.port),
-    sip: await claimSipPort('PARLEY_SIP_PORT', '127.0.0.1', config.sip.port),
+    sip: await claimSipPort('PARLEY_SIP_PORT', networkOf(config).sipHost, config.sip.port),
   }
 }
 

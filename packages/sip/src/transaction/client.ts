@@ -60,10 +60,10 @@ export class ClientTransaction {
   }
 
   start(): void {
-    const { t1 } = this.#options.timers
+    const { t1, timerB = 64 * t1 } = this.#options.timers
     this.#transmit(this.#bytes)
     if (!this.flow.reliable) this.#planRetransmission(t1)
-    this.#cancelTimeout = this.#options.clock.after(64 * t1, () =>
+    this.#cancelTimeout = this.#options.clock.after(this.#invite ? timerB : 64 * t1, () =>
       this.#end(() => this.#options.outcome.timeout()),
     )
   }

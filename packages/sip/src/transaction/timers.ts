@@ -8,6 +8,8 @@ export interface TimerSettings {
   readonly t4: number
   /** Timer D: how long an INVITE client transaction absorbs repeated refusals over UDP. */
   readonly timerD: number
+  /** Timer B: how long an INVITE waits for any answer at all. 64 times T1 when left out. */
+  readonly timerB?: number
 }
 
 export const defaultTimers: TimerSettings = {

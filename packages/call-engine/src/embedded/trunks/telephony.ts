@@ -209,6 +209,12 @@ function userOf(contact: string | null): string | null {
   return contact === null ? null : (parseSipUri(contact)?.user ?? null)
 }
 
+/**
+ * How long a trunk may leave an INVITE without any answer. RFC 3261 waits 32 s (Timer B), which is longer than a person
+ * listens to silence; whoever works sends 100 Trying within 200 ms (17.2.1).
+ */
+const silentTrunkMs = 8_000
+
 function agentOptions(
   options: EmbeddedEngineOptions,
   accepts: (request: SipRequest, source: Remote) => Verdict,
@@ -231,6 +237,7 @@ function agentOptions(
         : []),
     ],
     userAgentName: 'Parley',
+    timers: { timerB: silentTrunkMs },
     accepts,
     resolver: {
       ...systemResolver,
