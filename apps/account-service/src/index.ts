@@ -13,6 +13,7 @@ import { type AccountTables, accountMigrations, accountsSchema } from './databas
 import { createKeySet, type KeySetOrder, type KeyTexts } from './internal-keys/index.ts'
 import { type AccountOptions, defaultOptions } from './options.ts'
 import { findProject, type OwnKeys, phoneProjectId, seedProjects } from './projects/index.ts'
+import { keepRemovingExpired } from './remove-expired.ts'
 import { createServices } from './services.ts'
 import { renewSetUpLink } from './set-up/index.ts'
 
@@ -52,8 +53,11 @@ export async function createAccountService(foundations: AccountServiceOptions): 
     options: { ...defaultOptions, ...foundations.options },
   })
   const keys = await seedProjects(services)
+  const app = createApp(services, { http, onUndeclared })
+  const removing = await keepRemovingExpired(services)
+  app.addHook('onClose', async () => removing[Symbol.dispose]())
   return {
-    app: createApp(services, { http, onUndeclared }),
+    app,
     keys,
     phoneProjectId,
     setUpLink: await renewSetUpLink(services),

@@ -35,9 +35,10 @@ type Changes = Partial<Omit<AccountServiceOptions, 'options'>> & {
   readonly rateLimitFactor?: number
 }
 
-/** The whole account service on a real database and a real socket, with a mailbox. */
+/** The whole account service on a real database, of its own unless one is given, and a real socket, with a mailbox. */
 export async function startAccountService({ rateLimitFactor = 1000, ...changes }: Changes = {}) {
-  const server = await startTestDatabase()
+  const ownServer = changes.server ? null : await startTestDatabase()
+  const server = changes.server ?? ownServer!
   const log = changes.log ?? createLog({ level: 'error' })
   const secrets = createSecrets('a secret of tests, long enough to be taken')
   const jobs = await openJobs(server, log, secrets)
@@ -127,7 +128,7 @@ export async function startAccountService({ rateLimitFactor = 1000, ...changes }
     async [Symbol.asyncDispose]() {
       await service.app.close()
       await jobs[Symbol.asyncDispose]()
-      await server[Symbol.asyncDispose]()
+      await ownServer?.[Symbol.asyncDispose]()
     },
   }
 }

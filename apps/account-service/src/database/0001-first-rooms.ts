@@ -98,6 +98,8 @@ export const firstRooms: Migration = {
 
   create index sessions_user on sessions (user_id, created_at);
 
+  create index sessions_expiry on sessions (expires_at);
+
   -- When somebody last got an access token. It outlives their sessions.
   create table user_activity (
     user_id uuid primary key references users on delete cascade,
@@ -120,6 +122,8 @@ export const firstRooms: Migration = {
     used_at timestamptz,
     cancelled_at timestamptz
   );
+
+  create index verification_codes_expiry on verification_codes (expires_at);
 
   create index verification_codes_nonce on verification_codes (project_id, nonce_hash);
 

@@ -1,7 +1,6 @@
-import { createLog, createSecrets, openJobs, openRateLimits } from '@parley/server'
 import { describe, expect, test } from 'vitest'
-import { createAccountService, createProjectKeys } from '../index.ts'
-import { cheapPasswords, serviceOfThisFile, signUp, startAccountService } from '../testing.ts'
+import { createProjectKeys } from '../index.ts'
+import { serviceOfThisFile, signUp, startAccountService } from '../testing.ts'
 import { isTrustedUrl } from './index.ts'
 
 const service = serviceOfThisFile()
@@ -48,41 +47,42 @@ describe('projects', () => {
     await own.server.pool.query(
       `update accounts.projects set config = (config::jsonb || '{"magic_link_enabled": false}')::json`,
     )
-    const log = createLog({ level: 'error' })
-    const secrets = createSecrets('a secret of tests, long enough to be taken')
-    await using jobs = await openJobs(own.server, log, secrets)
-    const second = await createAccountService({
+    await using second = await startAccountService({
       server: own.server,
-      jobs,
-      rateLimits: await openRateLimits(own.server, 1000),
-      secrets,
-      log,
-      options: {
-        publicUrl: 'http://accounts.example.com',
-        phoneUrl: 'https://phone.elsewhere.example.com',
-        ...cheapPasswords,
-      },
+      options: { phoneUrl: 'https://phone.elsewhere.example.com' },
     })
-    const me = await second.app.inject({
-      url: '/api/v1/users/me',
-      headers: {
-        'x-stack-project-id': second.phoneProjectId,
-        'x-stack-access-type': 'client',
-        'x-stack-publishable-client-key': second.keys.phone.publishableClientKey,
-        ...ada.headers,
-      },
-    })
+    const me = await second.get('/users/me', ada.headers)
     const { rows } = await own.server.pool.query('select id, config from accounts.projects order by id')
-    await second.app.close()
 
     expect(second.keys).toEqual(own.keys)
-    expect(me.json().id).toBe(ada.userId)
+    expect(me.body.id).toBe(ada.userId)
     expect(rows).toHaveLength(2)
     expect(rows[0].config.magic_link_enabled).toBe(false)
     expect(rows[0].config.domains.map(({ domain }: { domain: string }) => domain)).toEqual([
       'https://phone.example.com',
       'https://phone.elsewhere.example.com',
     ])
+  })
+
+  test('what has long expired is removed, and what lives is kept', async () => {
+    await using own = await startAccountService()
+    await signUp(own, 'ada@example.com')
+    const count = async () => {
+      const { rows } = await own.server.pool.query(
+        `select (select count(*)::int from accounts.sessions) as sessions,
+           (select count(*)::int from accounts.verification_codes) as codes`,
+      )
+      return rows[0]
+    }
+    const startedAfter = async (days: number) => {
+      const now = () => new Date(Date.now() + days * 24 * 60 * 60_000)
+      await using _later = await startAccountService({ server: own.server, now })
+      return await count()
+    }
+
+    expect(await startedAfter(1)).toEqual({ sessions: 1, codes: 1 })
+    expect(await startedAfter(8)).toEqual({ sessions: 1, codes: 0 })
+    expect(await startedAfter(366)).toEqual({ sessions: 0, codes: 0 })
   })
 
   test('keys made by the command line work at once, and expire', async () => {

@@ -8,7 +8,12 @@ import { revokeSession } from './revoke-session.ts'
 
 export { type AccessTokens, createAccessTokens } from './access-tokens.ts'
 export { refreshSession } from './refresh.ts'
-export { deleteSessionsOf, findSession, findSessionByRefreshToken } from './sessions.ts'
+export {
+  deleteSessionsExpiredBefore,
+  deleteSessionsOf,
+  findSession,
+  findSessionByRefreshToken,
+} from './sessions.ts'
 export { type SignedIn, startAfterFirstFactor } from './start-after-first-factor.ts'
 
 export function serveSessions(serve: Serve, services: Services): void {

@@ -131,6 +131,11 @@ export async function deleteSessionsOf(
     .execute()
 }
 
+/** Removes sessions that expired before a moment. */
+export async function deleteSessionsExpiredBefore(database: Database, moment: Date): Promise<void> {
+  await database.deleteFrom('sessions').where('expires_at', '<', moment).execute()
+}
+
 function toSession(row: {
   id: string
   project_id: string

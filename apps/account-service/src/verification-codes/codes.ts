@@ -108,3 +108,8 @@ export async function markUsed(database: Database, id: string, now: Date): Promi
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
+
+/** Removes codes that expired before a moment. Until then they are kept, to tell an expired code from an unknown one. */
+export async function deleteCodesExpiredBefore(database: Database, moment: Date): Promise<void> {
+  await database.deleteFrom('verification_codes').where('expires_at', '<', moment).execute()
+}

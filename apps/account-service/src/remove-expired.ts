@@ -1,0 +1,24 @@
+import type { Services } from './services.ts'
+import { deleteSessionsExpiredBefore } from './sessions/index.ts'
+import { deleteCodesExpiredBefore } from './verification-codes/index.ts'
+
+const everyMs = 60 * 60_000
+const codesKeptMs = 7 * 24 * 60 * 60_000
+
+/** Removes what has long expired. May run anywhere and twice. */
+export async function removeExpired({ database, now }: Pick<Services, 'database' | 'now'>): Promise<void> {
+  await deleteSessionsExpiredBefore(database, now())
+  await deleteCodesExpiredBefore(database, new Date(now().getTime() - codesKeptMs))
+}
+
+/** Removes what has long expired, now and every hour, until it is disposed. */
+export async function keepRemovingExpired(services: Services): Promise<Disposable> {
+  await removeExpired(services)
+  const timer = setInterval(() => {
+    removeExpired(services).catch((error: Error) =>
+      services.log.error('expired.not_removed', { message: error.message }),
+    )
+  }, everyMs)
+  timer.unref()
+  return { [Symbol.dispose]: () => clearInterval(timer) }
+}
