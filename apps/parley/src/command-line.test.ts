@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startHouse } from '@parley/dev-env'
+import { expect, test } from 'vitest'
+
+const program = new URL('./command-line.ts', import.meta.url).pathname
+
+async function run(dataDirectory: string, ...words: string[]) {
+  const child = spawn(process.execPath, [program, ...words], {
+    env: { ...process.env, PARLEY_DATA: dataDirectory },
+  })
+  const said = { out: '', complaints: '' }
+  child.stdout.on('data', (text: Buffer) => {
+    said.out += text
+  })
+  child.stderr.on('data', (text: Buffer) => {
+    said.complaints += text
+  })
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, ...said }
+}
+
+test('keys of a project are made beside a running house, work at once, and are all that is printed', async () => {
+  await using house = await startHouse()
+
+  const { code, out } = await run(house.dataDirectory, 'keys', 'phone', '--expires', '1')
+  const unknown = await run(house.dataDirectory, 'keys', 'nobody')
+
+  expect(code).toBe(0)
+  const keys = JSON.parse(out) as Record<string, string>
+  expect(Object.keys(keys)).toEqual(['publishableClientKey', 'secretServerKey', 'superSecretAdminKey'])
+  const answer = await fetch(`${house.accountsUrl}/api/v1/users`, {
+    headers: {
+      'x-stack-access-type': 'server',
+      'x-stack-project-id': (await clientConfig(house.phoneUrl)).projectId,
+      'x-stack-secret-server-key': keys.secretServerKey ?? '',
+    },
+  })
+  expect(answer.status).toBe(200)
+  expect(unknown).toMatchObject({ code: 1, out: '' })
+  expect(unknown.complaints).toContain('There is no project nobody')
+})
+
+test.each([
+  ['no command', []],
+  ['an unknown command', ['open-the-door']],
+  ['no project', ['keys']],
+  ['an unknown option', ['keys', 'phone', '--for-ever']],
+  ['days that are none', ['keys', 'phone', '--expires', 'soon']],
+])('with %s it says how it is used, and touches nothing', async (_what, words) => {
+  const dataDirectory = join(await mkdtemp(join(tmpdir(), 'parley-words-')), 'data')
+
+  const { code, out, complaints } = await run(dataDirectory, ...words)
+
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(complaints).toMatch(/keys|--expires|--for-ever/)
+  expect(complaints).not.toContain('    at ')
+  await rm(join(dataDirectory, '..'), { recursive: true })
+})
+
+async function clientConfig(phoneUrl: string): Promise<{ projectId: string }> {
+  const response = await fetch(`${phoneUrl}/api/v1/client-config`)
+  return (await response.json()) as { projectId: string }
+}
