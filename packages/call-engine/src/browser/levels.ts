@@ -27,7 +27,7 @@ export function watchMicrophoneLevel(
 }
 
 /** 0 for silence (-60 dBFS and below), 1 for full scale; even steps to the ear. */
-export function loudness(samples: Float32Array): number {
+function loudness(samples: Float32Array): number {
   let energy = 0
   for (const sample of samples) energy += sample * sample
   const decibels = 10 * Math.log10(energy / samples.length + 1e-9)

@@ -6,7 +6,7 @@ import type { EmbeddedEngineOptions } from '../options.ts'
 import { type MediaProcess, startMediaProcess } from './media-process.ts'
 
 /** How often levels and counters come; what is told as quality is an average over more of these. */
-export const qualityIntervalMs = 400
+const qualityIntervalMs = 400
 /** A process that dies at once, over and over, must not keep the machine busy. */
 const restartPauseMs = 250
 
