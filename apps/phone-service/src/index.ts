@@ -96,10 +96,11 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
       await serveWebApp(app, { webRoot, publicUrl, accountsUrl: options.accounts.publicUrl })
     }
     stack.use(keepHeartbeat(services))
+    // Before any trunk is in use: events are kept for the first who listens, and no call may come in unheard.
+    stack.use(followEngine(services))
+    followTrunks(services).catch((error) => log.error('trunks.follow-failed', { error }))
     if (options.carrier) await engine.useTrunk(carrierConfig(options.carrier))
     await useTrunks(services)
-    followTrunks(services).catch((error) => log.error('trunks.follow-failed', { error }))
-    stack.use(followEngine(services))
 
     await app.listen(options.listen)
     const address = app.server.address()

@@ -19,6 +19,8 @@ type ServerMessage = live.ServerMessage
 
 const frameSamples = 160
 const heardFrames = 25
+const mostAttempts = 3
+const connectWithinMs = 4_000
 
 /** A person at a tab: on the live socket, with a voice and ears over WebRTC. */
 export interface TestBrowser extends AsyncDisposable {
@@ -59,17 +61,18 @@ export async function openBrowser(phone: TestPhone, person: StandInPerson): Prom
   })
   const api = phone.as(person)
 
-  async function sit(path: string, body: object): Promise<Call> {
+  async function sit(path: string, body: object, attempt = 1): Promise<Call> {
     const seat = await api.post(path, { handsetId, ...body })
     if (seat.status >= 300) throw new Error(`${path}: ${seat.status} ${JSON.stringify(seat.body)}`)
-    const audio = await openAudio(seat.body.joinInformation)
+    const { call, legId, joinInformation } = seat.body
+    const audio = await openAudio(joinInformation)
     for (const former of audios.splice(0)) former.close()
     audios.push(audio)
-    const replied = await api.post(`/calls/${seat.body.call.id}/legs/${seat.body.legId}/reply`, {
-      reply: audio.reply,
-    })
+    const replied = await api.post(`/calls/${call.id}/legs/${legId}/reply`, { reply: audio.reply })
     if (replied.status >= 300) throw new Error(`reply: ${replied.status} ${JSON.stringify(replied.body)}`)
-    return seat.body.call
+    // A connection that does not come about is tried again, as a handset does.
+    if ((await audio.isUp()) || attempt === mostAttempts) return call
+    return await sit(`/calls/${call.id}/join`, {}, attempt + 1)
   }
 
   const pcm = () => Int16Array.from(heard.flatMap((frame) => [...frame]))
@@ -170,6 +173,8 @@ interface TestAudio {
   readonly reply: { readonly connectionId: string; readonly sdp: string }
   write(pcm: Int16Array): void
   read(): Int16Array | null
+  /** Resolves to whether audio can travel. */
+  isUp(): Promise<boolean>
   close(): void
 }
 
@@ -180,6 +185,12 @@ async function openAudio(information: { connectionId: string; sdp: string }): Pr
   })
   let track: Track | null = null
   let isClosed = false
+  const settled = Promise.withResolvers<boolean>()
+  const impatience = setTimeout(() => settled.resolve(false), connectWithinMs)
+  peer.onStateChange((state) => {
+    if (state === 'connected') settled.resolve(true)
+    if (state === 'failed' || state === 'closed') settled.resolve(false)
+  })
   const stream = new AudioStream({
     send: (packet) => {
       if (!isClosed && track?.isOpen()) track.sendMessageBinary(serialiseRtp(packet))
@@ -210,9 +221,12 @@ async function openAudio(information: { connectionId: string; sdp: string }): Pr
       if (!isClosed) stream.writeFrame(pcm, 8000)
     },
     read: () => (isClosed ? null : stream.readFrame(8000)),
+    isUp: () => settled.promise,
     close() {
       if (isClosed) return
       isClosed = true
+      clearTimeout(impatience)
+      settled.resolve(false)
       peer.close()
       stream[Symbol.dispose]()
     },
