@@ -10,7 +10,10 @@ import nodeDataChannel, { type PeerConnection, type Track } from 'node-datachann
 import { payloadTypes } from './bridge.ts'
 
 /** A forked process that plays browsers: it answers offers and talks. Its CPU time is not that of the engine. */
-export type BrowsersRequest = { readonly offer: string; readonly codec: CodecName }
+export type BrowsersRequest =
+  | { readonly offer: string; readonly codec: CodecName }
+  /** Sent once the engine has the answer: what comes before is refused there. */
+  | { readonly candidates: readonly string[] }
 export type BrowsersReply = { readonly answer: string }
 
 const tracks: Track[] = []
@@ -19,10 +22,14 @@ let voice: readonly Uint8Array[] | null = null
 let talksIn: CodecName = 'PCMU'
 let sent = 0
 
-process.on('message', ({ offer, codec }: BrowsersRequest) => {
-  talksIn = codec
-  voice ??= record(codec)
-  void answer(offer).then((sdp) => process.send?.({ answer: sdp } satisfies BrowsersReply))
+process.on('message', (request: BrowsersRequest) => {
+  if ('candidates' in request) {
+    for (const candidate of request.candidates) connections.at(-1)?.addRemoteCandidate(candidate, 'audio')
+    return
+  }
+  talksIn = request.codec
+  voice ??= record(request.codec)
+  void answer(request.offer).then((sdp) => process.send?.({ answer: sdp } satisfies BrowsersReply))
 })
 process.on('disconnect', () => {
   clock.stop()

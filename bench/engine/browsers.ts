@@ -26,9 +26,13 @@ export async function measureBrowsers(
           legId,
           codecs: [codec],
         })
-        browsers.send({ offer, codec } satisfies BrowsersRequest)
+        const lines = offer.split('\r\n')
+        const candidates = lines.filter((line) => line.startsWith('a=candidate:'))
+        const withoutCandidates = lines.filter((line) => !candidates.includes(line)).join('\r\n')
+        browsers.send({ offer: withoutCandidates, codec } satisfies BrowsersRequest)
         const [{ answer: sdp }] = (await once(browsers, 'message')) as [BrowsersReply]
         await media.request({ command: 'answer-webrtc', conferenceId, legId, connectionId, sdp })
+        browsers.send({ candidates } satisfies BrowsersRequest)
       }
     }
     await pause(settleMs)

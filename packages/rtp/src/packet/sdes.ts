@@ -8,7 +8,7 @@ export interface SrtpKey {
   readonly keySalt: string
 }
 
-export const keySaltBytes = 30
+const keySaltBytes = 30
 
 export function generateSdesKey(suite: SrtpSuite = 'AES_CM_128_HMAC_SHA1_80'): SrtpKey {
   return { suite, keySalt: randomBytes(keySaltBytes).toString('base64') }

@@ -62,3 +62,47 @@ test.each(codecs)('%s is whole on a network that loses nothing', async (codec) =
 
   expect(goertzelPower(heard, 1000, 8000)).toBeGreaterThan(0.98)
 })
+
+test('digits that arrive in one burst are all heard, and a flood of them is cut', async () => {
+  const heard: string[] = []
+  using receiver = new AudioStream({
+    send: () => undefined,
+    onDigit: (digit) => heard.push(digit),
+    nowMs: () => 0,
+  })
+  await receiver.setFormats({
+    formats: [{ codec: 'PCMU', payloadType: 0 }],
+    telephoneEvents: [{ payloadType: 101, clockRate: 8000 }],
+  })
+  const press = (digit: number, timestamp: number) => {
+    const payload = Uint8Array.of(digit, 0x80, 5, 0)
+    for (let copy = 0; copy < 3; copy++) {
+      receiver.receive({ payloadType: 101, marker: false, sequenceNumber: copy, timestamp, ssrc: 1, payload })
+    }
+  }
+
+  for (let n = 0; n < 5; n++) press(n, n * 1_000)
+  expect(heard.join('')).toBe('01234')
+
+  for (let n = 5; n < 500; n++) press(n % 10, n * 1_000)
+  expect(heard.length).toBe(20)
+})
+
+test('an event keeps its timestamp over frames that are skipped, so that it stays one digit', async () => {
+  const packets: RtpPacket[] = []
+  using sender = new AudioStream({ send: (packet) => packets.push(packet) })
+  await sender.setFormats({
+    formats: [{ codec: 'PCMU', payloadType: 0 }],
+    telephoneEvents: [{ payloadType: 101, clockRate: 8000 }],
+  })
+  sender.sendDigits('5')
+
+  for (let frame = 0; frame < 20; frame++) {
+    sender.writeFrame(new Int16Array(160), 8000)
+    if (frame % 3 === 0) sender.skipFrame()
+  }
+
+  const events = packets.filter(({ payloadType }) => payloadType === 101)
+  expect(events).toHaveLength(11)
+  expect(new Set(events.map(({ timestamp }) => timestamp)).size).toBe(1)
+})

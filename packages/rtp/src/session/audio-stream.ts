@@ -1,20 +1,17 @@
 import { randomInt } from 'node:crypto'
-import { frameMs, type SampleRate, samplesPerFrame } from '../audio/frame.ts'
+import type { SampleRate } from '../audio/frame.ts'
 import { createResampler, type Resampler } from '../audio/resample.ts'
 import {
-  type AudioDecoder,
   type AudioEncoder,
   type CodecName,
   codecFormats,
   createDecoder,
   createEncoder,
-  payloadMs,
   timestampStep,
 } from '../codec/codec.ts'
 import type { RtpPacket } from '../packet/rtp-packet.ts'
 import { parseTelephoneEvent } from '../packet/telephone-event.ts'
-import { createJitterBuffer } from './jitter-buffer.ts'
-import { createPcmQueue, merge } from './pcm-queue.ts'
+import { AudioReceiver, type Receiver } from './audio-receiver.ts'
 import { createTelephoneEventSender } from './telephone-event-sender.ts'
 
 /** What was agreed on for one stream, by payload type. */
@@ -36,18 +33,9 @@ export interface AudioStreamOptions {
   readonly nowMs?: () => number
 }
 
-interface Receiver {
-  readonly codec: CodecName
-  readonly decoder: AudioDecoder
-}
-
-interface Waiting {
-  readonly receiver: Receiver
-  readonly payload: Uint8Array
-}
-
 const rememberedEvents = 4
-const shortestBetweenDigitsMs = 40
+/** Nobody dials faster; a peer that invents digits must not drown whoever listens. */
+const mostDigitsPerSecond = 20
 
 /**
  * The audio of one RTP stream in both directions: PCM frames on one side, RTP packets on the other, with codec, jitter
@@ -66,21 +54,18 @@ export class AudioStream implements Disposable {
   #sequenceNumber = randomInt(0, 0x8000)
   #timestamp = randomInt(0, 0xffffffff)
   #starting = true
+  #eventStartedAt = 0
   #events = createTelephoneEventSender()
   #eventTimestamps: number[] = []
-  #lastDigitMs = Number.NEGATIVE_INFINITY
-  #buffer = createJitterBuffer<Waiting>()
-  #playing: Receiver | null = null
-  #queue = createPcmQueue()
-  #source = { ssrc: -1, timestamp: 0, ticks: 0, clockRate: 0 }
-  #fromDecoder: { readonly from: SampleRate; readonly to: SampleRate; readonly resampler: Resampler } | null =
-    null
+  #digitTimesMs: number[] = []
+  #receiver: AudioReceiver
   #toEncoder: { readonly from: SampleRate; readonly to: SampleRate; readonly resampler: Resampler } | null =
     null
 
   constructor(options: AudioStreamOptions) {
     this.#options = options
     this.#nowMs = options.nowMs ?? (() => performance.now())
+    this.#receiver = new AudioReceiver(this.#nowMs)
   }
 
   /** Says what is sent and received from now on. May be said again: what stays the same goes on without a break. */
@@ -105,7 +90,7 @@ export class AudioStream implements Disposable {
     const codec = formats.formats[0]?.codec
     if (codec !== this.codec) this.#encoder = codec ? createEncoder(codec) : null
     const kept = new Set(receivers.values())
-    for (const receiver of this.#receivers.values()) if (!kept.has(receiver)) this.#drop(receiver)
+    for (const receiver of this.#receivers.values()) if (!kept.has(receiver)) this.#receiver.drop(receiver)
     this.#receivers = receivers
     this.#formats = formats
   }
@@ -122,12 +107,12 @@ export class AudioStream implements Disposable {
 
   /** How long audio waits in the jitter buffer. */
   get bufferMs(): number {
-    return Math.max(0, this.#buffer.delayMs)
+    return this.#receiver.bufferMs
   }
 
   /** Packets that came too late to be played. */
   get latePackets(): number {
-    return this.#buffer.latePackets
+    return this.#receiver.latePackets
   }
 
   /** The RTP clock of a payload type, or null for one that was not agreed on. */
@@ -140,27 +125,13 @@ export class AudioStream implements Disposable {
   /** Takes a packet from the wire. One that was not agreed on, or is malformed, is left alone. */
   receive(packet: RtpPacket): void {
     const receiver = this.#receivers.get(packet.payloadType)
-    if (receiver) this.#buffered(packet, receiver)
+    if (receiver) this.#receiver.receive(packet, receiver)
     else if (this.clockRateOf(packet.payloadType) !== null) this.#digitReceived(packet)
   }
 
   /** The next 20 ms that the other side said, or null for silence. Valid until the next call. */
   readFrame(sampleRate: SampleRate): Int16Array | null {
-    const nowMs = this.#nowMs()
-    let needed = this.#samplesNeeded()
-    while (needed === null || this.#queue.length < needed) {
-      if (!this.#step(nowMs)) break
-      needed = this.#samplesNeeded()
-    }
-    if (!this.#playing) return null
-    const { sampleRate: decoded } = codecFormats[this.#playing.codec]
-    const pcm = this.#queue.take(samplesPerFrame(decoded))
-    if (!pcm) return null
-    if (decoded === sampleRate) return pcm
-    if (this.#fromDecoder?.from !== decoded || this.#fromDecoder.to !== sampleRate) {
-      this.#fromDecoder = { from: decoded, to: sampleRate, resampler: createResampler(decoded, sampleRate) }
-    }
-    return this.#fromDecoder.resampler.process(pcm)
+    return this.#receiver.readFrame(sampleRate)
   }
 
   /** Sends 20 ms of PCM. */
@@ -182,8 +153,7 @@ export class AudioStream implements Disposable {
   writePayload(payload: Uint8Array): void {
     const format = this.#formats.formats[0]
     if (!format) return
-    const step = timestampStep(format.codec)
-    if (!this.#sendEvent(step)) {
+    if (!this.#sendEvent()) {
       this.#send(format.payloadType, this.#starting, this.#timestamp, payload)
       this.#starting = false
     }
@@ -206,7 +176,7 @@ export class AudioStream implements Disposable {
   /** Frees the codecs. */
   [Symbol.dispose](): void {
     this.#isDisposed = true
-    for (const receiver of this.#receivers.values()) this.#drop(receiver)
+    for (const receiver of this.#receivers.values()) this.#receiver.drop(receiver)
     this.#receivers.clear()
     this.#encoder = null
     this.#formats = { formats: [], telephoneEvents: [] }
@@ -220,13 +190,14 @@ export class AudioStream implements Disposable {
     return telephoneEvents.find(({ clockRate }) => clockRate === rtpClockRate) ?? telephoneEvents[0] ?? null
   }
 
-  #sendEvent(step: number): boolean {
+  #sendEvent(): boolean {
     const format = this.#events.idle ? null : this.#telephoneEvent()
     if (!format) return false
     const event = this.#events.next(format.clockRate)
     if (event) {
-      const startedAt = (this.#timestamp - event.framesSinceStart * step) >>> 0
-      this.#send(format.payloadType, event.marker, startedAt, event.payload)
+      // All packets of an event carry the timestamp of its beginning (RFC 4733, section 2.5.1.2).
+      if (event.marker) this.#eventStartedAt = this.#timestamp
+      this.#send(format.payloadType, event.marker, this.#eventStartedAt, event.payload)
     }
     if (this.#events.idle) this.#options.onDigitsSent?.()
     return event !== null
@@ -245,92 +216,15 @@ export class AudioStream implements Disposable {
     })
   }
 
-  #buffered(packet: RtpPacket, receiver: Receiver): void {
-    const durationMs = payloadMs(receiver.codec, packet.payload)
-    if (durationMs <= 0 || durationMs > 200) return
-    const { rtpClockRate } = codecFormats[receiver.codec]
-    const source = this.#source
-    if (source.ssrc !== packet.ssrc || source.clockRate !== rtpClockRate) {
-      this.#buffer.reset()
-      this.#source = { ssrc: packet.ssrc, timestamp: packet.timestamp, ticks: 0, clockRate: rtpClockRate }
-    } else {
-      // The difference of two 32-bit timestamps, as a signed number: wrapping and reordering both come out right.
-      source.ticks += (packet.timestamp - source.timestamp) | 0
-      source.timestamp = packet.timestamp
-    }
-    const atMs = (this.#source.ticks * 1000) / rtpClockRate
-    this.#buffer.put({ receiver, payload: packet.payload }, atMs, durationMs, this.#nowMs())
-  }
-
   #digitReceived(packet: RtpPacket): void {
     const event = parseTelephoneEvent(packet.payload)
     if (!event || this.#eventTimestamps.includes(packet.timestamp)) return
     const nowMs = this.#nowMs()
-    if (nowMs - this.#lastDigitMs < shortestBetweenDigitsMs) return
-    this.#lastDigitMs = nowMs
+    this.#digitTimesMs = this.#digitTimesMs.filter((atMs) => nowMs - atMs < 1_000)
+    if (this.#digitTimesMs.length >= mostDigitsPerSecond) return
+    this.#digitTimesMs.push(nowMs)
     this.#eventTimestamps.push(packet.timestamp)
     if (this.#eventTimestamps.length > rememberedEvents) this.#eventTimestamps.shift()
     this.#options.onDigit?.(event.digit)
-  }
-
-  #samplesNeeded(): number | null {
-    return this.#playing ? samplesPerFrame(codecFormats[this.#playing.codec].sampleRate) : null
-  }
-
-  /** Plays one step of the jitter buffer into the queue. False when there is nothing to play. */
-  #step(nowMs: number): boolean {
-    const held = this.#playing
-      ? this.#queue.length / (codecFormats[this.#playing.codec].sampleRate / 1000)
-      : 0
-    const step = this.#buffer.take(nowMs, held)
-    switch (step.kind) {
-      case 'wait':
-        return false
-      case 'play':
-        this.#queue.add(this.#decode(step.packet))
-        return true
-      case 'merge': {
-        const first = this.#decode(step.first).slice()
-        this.#queue.add(merge(first, this.#decode(step.second)))
-        return true
-      }
-      case 'missing':
-        return this.#fill(step.durationMs, step.next)
-      case 'stretch':
-        return this.#fill(frameMs, null)
-    }
-  }
-
-  #decode({ receiver, payload }: Waiting): Int16Array {
-    if (
-      this.#playing &&
-      codecFormats[this.#playing.codec].sampleRate !== codecFormats[receiver.codec].sampleRate
-    ) {
-      this.#queue.clear()
-    }
-    this.#playing = receiver
-    const samples = Math.round(
-      payloadMs(receiver.codec, payload) * (codecFormats[receiver.codec].sampleRate / 1000),
-    )
-    return receiver.decoder.decode(payload) ?? receiver.decoder.conceal(samples)
-  }
-
-  #fill(durationMs: number, next: Waiting | null): boolean {
-    if (!this.#playing) return false
-    const { codec, decoder } = this.#playing
-    // Opus conceals in multiples of 2.5 ms.
-    const samples = Math.max(1, Math.round(durationMs / 2.5)) * 2.5 * (codecFormats[codec].sampleRate / 1000)
-    const isRecoverable = next !== null && next.receiver === this.#playing && durationMs === frameMs
-    this.#queue.add(isRecoverable ? decoder.recover(next.payload, samples) : decoder.conceal(samples))
-    return true
-  }
-
-  #drop(receiver: Receiver): void {
-    if (this.#playing === receiver) {
-      this.#playing = null
-      this.#queue.clear()
-    }
-    this.#buffer.reset()
-    receiver.decoder.close()
   }
 }

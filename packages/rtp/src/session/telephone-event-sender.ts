@@ -4,9 +4,8 @@ import { endPackets, isDigit, serialiseTelephoneEvent } from '../packet/telephon
 /** What goes out in place of one frame of audio. */
 export interface EventFrame {
   readonly payload: Uint8Array
+  /** The first packet of its event. */
   readonly marker: boolean
-  /** How many frames ago the event began: its packets all carry the timestamp of then (RFC 4733, section 2.5.1.2). */
-  readonly framesSinceStart: number
 }
 
 export interface TelephoneEventSender {
@@ -53,7 +52,7 @@ export function createTelephoneEventSender(): TelephoneEventSender {
         end,
         duration: (durationFrames * frameMs * clockRate) / 1000,
       })
-      const sent = { payload, marker: frame === 0, framesSinceStart: frame }
+      const sent = { payload, marker: frame === 0 }
       frame++
       if (frame === eventFrames + endPackets) {
         digit = null

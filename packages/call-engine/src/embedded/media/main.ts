@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os'
 import nodeDataChannel from 'node-datachannel'
 import { createMediaServer } from './media-server.ts'
 import { checkRequest, type MediaEvent, type MediaReply } from './protocol.ts'
@@ -9,6 +10,13 @@ const send = (message: MediaReply | MediaEvent) => {
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined)
 }
 const server = createMediaServer(send)
+
+try {
+  // A frame that waits for a web page is heard as a click. Only some may say so; the others take their turn.
+  setPriority(constants.priority.PRIORITY_HIGH)
+} catch {
+  // Without the right to, the process runs as any other.
+}
 
 process.on('message', (message: unknown) => void answer(message))
 process.on('disconnect', () => void stop())

@@ -150,7 +150,6 @@ const commands = {
 } as const satisfies Record<string, z.core.$ZodShape>
 
 export type MediaCommandName = keyof typeof commands
-export const mediaCommandNames = Object.keys(commands) as readonly MediaCommandName[]
 
 export type MediaCommand<N extends MediaCommandName = MediaCommandName> = {
   [K in N]: { readonly command: K } & (K extends 'inspect'

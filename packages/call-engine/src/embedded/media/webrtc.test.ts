@@ -252,7 +252,8 @@ test('after each browser leg its descriptors, its memory and the port are free a
   for (let n = 0; n < 15; n++) await call()
   const after = await held()
 
-  expect(after.descriptors).toBeLessThanOrEqual(before.descriptors)
+  // One or two may be under way at the moment; a leg that kept its own would show fifteen times.
+  expect(after.descriptors).toBeLessThan(before.descriptors + 5)
   expect(after.residentBytes - before.residentBytes).toBeLessThan(20 * 1024 * 1024)
 })
 

@@ -1,0 +1,144 @@
+import { frameMs, type SampleRate, samplesPerFrame } from '../audio/frame.ts'
+import { createResampler, type Resampler } from '../audio/resample.ts'
+import { type AudioDecoder, type CodecName, codecFormats, payloadMs } from '../codec/codec.ts'
+import type { RtpPacket } from '../packet/rtp-packet.ts'
+import { createJitterBuffer } from './jitter-buffer.ts'
+import { createPcmQueue, merge } from './pcm-queue.ts'
+
+/** What decodes one payload type. */
+export interface Receiver {
+  readonly codec: CodecName
+  readonly decoder: AudioDecoder
+}
+
+interface Waiting {
+  readonly receiver: Receiver
+  readonly payload: Uint8Array
+}
+
+/** More than any codec puts into one packet. */
+const longestPacketMs = 200
+
+/** From packets to an even stream of frames: one jitter buffer, and whatever decoder each packet is for. */
+export class AudioReceiver {
+  #nowMs: () => number
+  #buffer = createJitterBuffer<Waiting>()
+  #playing: Receiver | null = null
+  #queue = createPcmQueue()
+  #source = { ssrc: -1, timestamp: 0, ticks: 0, clockRate: 0 }
+  #resampling: { readonly from: SampleRate; readonly to: SampleRate; readonly resampler: Resampler } | null =
+    null
+
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs
+  }
+
+  /** How long audio waits in the jitter buffer. */
+  get bufferMs(): number {
+    return Math.max(0, this.#buffer.delayMs)
+  }
+
+  /** Packets that came too late to be played. */
+  get latePackets(): number {
+    return this.#buffer.latePackets
+  }
+
+  /** Takes a packet from the wire. One that holds no audio is left alone. */
+  receive(packet: RtpPacket, receiver: Receiver): void {
+    const durationMs = payloadMs(receiver.codec, packet.payload)
+    if (durationMs <= 0 || durationMs > longestPacketMs) return
+    const { rtpClockRate } = codecFormats[receiver.codec]
+    const source = this.#source
+    if (source.ssrc !== packet.ssrc || source.clockRate !== rtpClockRate) {
+      this.#buffer.reset()
+      this.#source = { ssrc: packet.ssrc, timestamp: packet.timestamp, ticks: 0, clockRate: rtpClockRate }
+    } else {
+      // The difference of two 32-bit timestamps, as a signed number: wrapping and reordering both come out right.
+      source.ticks += (packet.timestamp - source.timestamp) | 0
+      source.timestamp = packet.timestamp
+    }
+    const atMs = (this.#source.ticks * 1000) / rtpClockRate
+    this.#buffer.put({ receiver, payload: packet.payload }, atMs, durationMs, this.#nowMs())
+  }
+
+  /** The next 20 ms that the other side said, or null for silence. Valid until the next call. */
+  readFrame(sampleRate: SampleRate): Int16Array | null {
+    const nowMs = this.#nowMs()
+    let needed = this.#samplesNeeded()
+    while (needed === null || this.#queue.length < needed) {
+      if (!this.#step(nowMs)) break
+      needed = this.#samplesNeeded()
+    }
+    if (!this.#playing) return null
+    const { sampleRate: decoded } = codecFormats[this.#playing.codec]
+    const pcm = this.#queue.take(samplesPerFrame(decoded))
+    if (!pcm) return null
+    if (decoded === sampleRate) return pcm
+    if (this.#resampling?.from !== decoded || this.#resampling.to !== sampleRate) {
+      this.#resampling = { from: decoded, to: sampleRate, resampler: createResampler(decoded, sampleRate) }
+    }
+    return this.#resampling.resampler.process(pcm)
+  }
+
+  /** Lets go of a decoder that is not needed any more. */
+  drop(receiver: Receiver): void {
+    if (this.#playing === receiver) {
+      this.#playing = null
+      this.#queue.clear()
+    }
+    this.#buffer.reset()
+    receiver.decoder.close()
+  }
+
+  #samplesNeeded(): number | null {
+    return this.#playing ? samplesPerFrame(codecFormats[this.#playing.codec].sampleRate) : null
+  }
+
+  /** Plays one step of the jitter buffer into the queue. False when there is nothing to play. */
+  #step(nowMs: number): boolean {
+    const held = this.#playing
+      ? this.#queue.length / (codecFormats[this.#playing.codec].sampleRate / 1000)
+      : 0
+    const step = this.#buffer.take(nowMs, held)
+    switch (step.kind) {
+      case 'wait':
+        return false
+      case 'play':
+        this.#queue.add(this.#decode(step.packet))
+        return true
+      case 'merge': {
+        const first = this.#decode(step.first).slice()
+        this.#queue.add(merge(first, this.#decode(step.second)))
+        return true
+      }
+      case 'missing':
+        return this.#fill(step.durationMs, step.next)
+      case 'stretch':
+        return this.#fill(frameMs, null)
+    }
+  }
+
+  #decode({ receiver, payload }: Waiting): Int16Array {
+    if (
+      this.#playing &&
+      codecFormats[this.#playing.codec].sampleRate !== codecFormats[receiver.codec].sampleRate
+    ) {
+      this.#queue.clear()
+    }
+    this.#playing = receiver
+    const samples = Math.round(
+      payloadMs(receiver.codec, payload) * (codecFormats[receiver.codec].sampleRate / 1000),
+    )
+    return receiver.decoder.decode(payload) ?? receiver.decoder.conceal(samples)
+  }
+
+  #fill(durationMs: number, next: Waiting | null): boolean {
+    if (!this.#playing) return false
+    const { codec, decoder } = this.#playing
+    // Opus conceals in multiples of 2.5 ms.
+    const samples = Math.max(1, Math.round(durationMs / 2.5)) * 2.5 * (codecFormats[codec].sampleRate / 1000)
+    const isRecoverable = next !== null && next.receiver === this.#playing && durationMs === frameMs
+    this.#queue.add(isRecoverable ? decoder.recover(next.payload, samples) : decoder.conceal(samples))
+    return true
+  }
+}
