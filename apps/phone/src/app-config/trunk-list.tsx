@@ -89,7 +89,8 @@ function TrunkRow({ trunk, onEdit, onDelete }: TrunkRowProps) {
             <Badge tone={tones[status]}>{text(`trunk.state-${status}`)}</Badge>
           </h3>
           <p className="text-small break-words text-ink-soft">
-            {trunk.host}:{trunk.port} · {trunk.transport.toUpperCase()} · {numbers}
+            {trunk.host}:{trunk.port} · {trunk.transport.toUpperCase()} ·{' '}
+            <span className="whitespace-nowrap">{numbers}</span>
           </p>
           {(status === 'refused' || status === 'unreachable' || status === 'failed') && (
             <p className="mt-1 text-small text-danger">{text(`trunk.help-${status}`)}</p>

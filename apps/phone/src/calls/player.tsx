@@ -115,8 +115,11 @@ export function Player({ call }: { call: Call }) {
           label={text('player.forward')}
           onClick={() => seek(atMs + jumpSeconds * 1_000)}
         />
-        <span className="ml-2 flex-1 whitespace-nowrap tabular-nums">{position}</span>
-        <div className="w-24">
+        <span className="ml-2 flex-1 whitespace-nowrap tabular-nums">
+          {formatPosition(atMs)}
+          <span className="text-ink-soft max-sm:hidden"> / {formatPosition(timeline.lengthMs)}</span>
+        </span>
+        <div className="w-24 max-sm:w-20">
           <Select
             size="small"
             aria-label={text('player.speed')}

@@ -144,8 +144,7 @@ function ContactRow({ contact, isCurrent }: { contact: Contact; isCurrent: boole
     <Link
       to="/contacts"
       search={{ contact: contact.id }}
-      aria-current={isCurrent ? 'true' : undefined}
-      className="flex items-center gap-3 rounded-control px-3 py-[7px] text-ink no-underline hover:bg-hover focus-visible:-outline-offset-2 aria-[current=true]:bg-accent-soft"
+      className={`flex items-center gap-3 rounded-control px-3 py-[7px] text-ink no-underline focus-visible:-outline-offset-2 ${isCurrent ? 'bg-accent-soft' : 'hover:bg-hover'}`}
     >
       <Avatar name={contact.name} className={isCurrent ? 'bg-raised!' : ''} />
       <span className="min-w-0 flex-1">

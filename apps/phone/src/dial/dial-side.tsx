@@ -27,7 +27,7 @@ export function DialSide({ typed, recent, onCall }: DialSideProps) {
   const called = latest(recent)
 
   return (
-    <div className="grid content-start gap-5 @[48rem]:pt-13.5">
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5 @[48rem]:pt-13.5">
       {found.length > 0 && (
         <Picks title={text('dial.matches')}>
           {found.flatMap((contact) =>

@@ -92,11 +92,11 @@ function HangUp({ layout, onHangUp }: CallPanelProps) {
   const { text } = useLanguage()
   const isLarge = layout === 'large'
   return (
-    <div className="sticky -bottom-4.5 z-1 mt-auto -mb-4.5 shrink-0 bg-panel pt-1 pb-4.5 max-sm:-bottom-3.5 max-sm:-mb-3.5 max-sm:pb-3.5">
+    <div className="sticky -bottom-4.5 z-1 mt-auto -mb-4.5 flex shrink-0 justify-end bg-panel pt-1 pb-4.5 max-sm:-bottom-3.5 max-sm:-mb-3.5 max-sm:pb-3.5">
       <CallButton
         line="close"
         width="full"
-        className={isLarge ? 'sm:ml-auto sm:w-max! sm:px-6!' : ''}
+        className={isLarge ? 'sm:w-max! sm:px-6!' : ''}
         onClick={onHangUp}
       >
         {text('live.hang-up')}

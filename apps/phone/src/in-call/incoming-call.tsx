@@ -124,13 +124,13 @@ export function SecondCall({ call, isAnswering, clockOffsetMs, onAnswer, onDecli
           <Button
             variant="call"
             size="small"
-            className="flex-1"
+            className="flex-1 whitespace-nowrap"
             state={isAnswering ? 'busy' : 'idle'}
             onClick={onAnswer}
           >
             {text('live.hold-and-answer')}
           </Button>
-          <Button size="small" className="flex-1" onClick={onDecline}>
+          <Button size="small" className="flex-1 whitespace-nowrap" onClick={onDecline}>
             {text('live.decline')}
           </Button>
         </div>

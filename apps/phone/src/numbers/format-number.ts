@@ -23,6 +23,8 @@ export function formatWhileTyping(typed: string, homeCountry: string): string {
   if (!/^[+\d\s()./-]*$/.test(line) || /^\+?$/.test(line.trim())) return typed
 
   const digits = line.replace(/[^\d+]/g, '')
+  // Short numbers are written as they are: 911 has no area code.
+  if (/^\d{1,3}$/.test(digits)) return digits + tail
   const short = /^\+1(555)(01\d{0,2})$/.exec(digits)
   if (short) return `+1 ${short[1]} ${short[2]}${tail}`
   return new AsYouType(homeCountry as CountryCode).input(digits) + tail

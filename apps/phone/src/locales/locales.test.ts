@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { enUS } from './en-US.ts'
+import { closestLocale, loadMessages, locales } from './index.ts'
+import { createTexts } from './text.ts'
+
+const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
+
+describe.each(locales)('the catalogue %s', (locale) => {
+  /** Guarantee: every text exists in every language and is filled with the same values. */
+  test('has the same keys and placeholders as English', async () => {
+    const messages = await loadMessages(locale)
+    const shapes = (catalogue: Record<string, string>) =>
+      Object.fromEntries(Object.entries(catalogue).map(([key, text]) => [key, placeholders(text)]))
+
+    expect(shapes(messages)).toEqual(shapes(enUS))
+    expect(Object.entries(messages).filter(([, text]) => text.trim() === '')).toEqual([])
+  })
+
+  test('speaks its own language', async () => {
+    const messages = await loadMessages(locale)
+    const differing = Object.entries(enUS).filter(
+      ([key, text]) => messages[key as keyof typeof enUS] !== text,
+    )
+
+    expect(differing.length).toBeGreaterThan(locale === 'en-US' ? -1 : Object.keys(enUS).length * 0.9)
+  })
+})
+
+test.each([
+  [['de-AT', 'en'], 'de-DE'],
+  [['es-MX'], 'es-419'],
+  [['es'], 'es-ES'],
+  [['fr-FR'], 'fr-CA'],
+  [['ja', 'fr'], 'fr-CA'],
+  [['ja'], 'en-US'],
+  [[], 'en-US'],
+])('a browser that prefers %j gets %s', (preferred, expected) => {
+  expect(closestLocale(preferred)).toBe(expected)
+})
+
+test('values and counts are filled in, in the plural form of the language', () => {
+  const { text, count } = createTexts('en-US', enUS)
+
+  expect(text('calls.call-named', { name: 'Grace' })).toBe('Call Grace')
+  expect(count('calls.missed', 1)).toBe('1 missed call')
+  expect(count('calls.missed', 1_200)).toBe('1,200 missed calls')
+})
