@@ -1,8 +1,10 @@
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { stripTypeScriptTypes } from 'node:module'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { startTestPhone } from '@parley/carrier/testing'
 import { createSine } from '@parley/rtp'
@@ -68,10 +70,11 @@ test('a browser and a telephone hear each other, mute is silence, and a reload b
   await conference.close()
 }, 90_000)
 
-test('the death of the media process is survived by browser and telephone', async () => {
+test('the death of the media process is survived by browser and telephone, and by what is set meanwhile', async () => {
   await using under = await startPage()
   await using browser = await openHandset({ toneHz: browserHz })
-  const { far, engine, events } = under
+  const { far, engine, events, conference } = under
+  const folder = await mkdtemp(join(tmpdir(), 'parley-handset-'))
   await browser.page.goto(under.url)
   await expect.poll(() => browser.page.title(), { timeout: 20_000 }).toBe('connected')
   far.say(createSine(telephoneHz, 8_000))
@@ -82,13 +85,20 @@ test('the death of the media process is survived by browser and telephone', asyn
 
   process.kill(engine.mediaPids[0]!, 'SIGKILL')
   await expect.poll(() => events.some(({ type }) => type === 'leg-detached'), { timeout: 10_000 }).toBe(true)
+  const detached = events.find((event) => event.type === 'leg-detached')!
+  await conference.setMuted(detached.legId, 'muted')
+  await conference.startRecording({ legs: 'everyone', directory: folder })
   await expect
     .poll(() => events.some(({ type }) => type === 'leg-reattached'), { timeout: 20_000 })
     .toBe(true)
 
-  await far.hears(browserHz)
   await expect.poll(() => hearsNow(browser, telephoneHz), { timeout: 10_000 }).toBe(true)
+  await far.hearsNothing()
+  await conference.setMuted(detached.legId, 'unmuted')
+  await far.hears(browserHz)
+  expect(await conference.stopRecording()).toHaveLength(2)
   expect(events.some(({ type }) => type === 'leg-left')).toBe(false)
+  await rm(folder, { recursive: true })
 }, 90_000)
 
 test('a blocked microphone is said so, and nothing is asked of the service', async () => {

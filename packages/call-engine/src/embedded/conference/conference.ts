@@ -17,7 +17,7 @@ import { createEventStream } from '../event-stream.ts'
 import type { PhoneLeg } from '../line/phone-leg.ts'
 import type { EmbeddedEngineOptions, IceServer } from '../options.ts'
 import type { MediaPool } from '../process/media-pool.ts'
-import { type AskMedia, MediaRoom } from '../process/media-room.ts'
+import { type AskMedia, MediaRoom, type RoomCommand } from '../process/media-room.ts'
 import type { Telephony } from '../trunks/telephony.ts'
 import { announcementFile } from './announcement-file.ts'
 import { ConferenceLegs } from './conference-legs.ts'
@@ -172,19 +172,19 @@ export class EmbeddedConference implements Conference {
   async setHears(legId: LegId, others: readonly LegId[] | 'everyone-else'): Promise<void> {
     const leg = this.#legs.staying(legId)
     leg.hears = others === 'everyone-else' ? null : [...others]
-    await this.#room.set({ command: 'set-hears', legId, others: leg.hears })
+    await this.#set(leg, { command: 'set-hears', legId, others: leg.hears })
   }
 
   async setOnHold(legId: LegId, state: 'held' | 'released'): Promise<void> {
     const leg = this.#legs.staying(legId)
     leg.isOnHold = state === 'held'
-    await this.#room.set({ command: 'set-held', legId, held: leg.isOnHold })
+    await this.#set(leg, { command: 'set-held', legId, held: leg.isOnHold })
   }
 
   async setMuted(legId: LegId, state: 'muted' | 'unmuted'): Promise<void> {
     const leg = this.#legs.staying(legId)
     leg.isMuted = state === 'muted'
-    await this.#room.set({ command: 'set-muted', legId, muted: leg.isMuted })
+    await this.#set(leg, { command: 'set-muted', legId, muted: leg.isMuted })
   }
 
   async sendDigits(legId: LegId, digits: string): Promise<void> {
@@ -207,8 +207,13 @@ export class EmbeddedConference implements Conference {
   }
 
   async startRecording({ legs, directory }: Parameters<Conference['startRecording']>[0]) {
-    const legIds = this.#legs.named(legs).map(({ id }) => id)
-    return await this.#recorder.start(legIds, directory)
+    const named = this.#legs.named(legs)
+    const idsOf = (some: readonly Leg[]) => some.map(({ id }) => id)
+    return await this.#recorder.start(
+      idsOf(named.filter(({ isInMedia }) => isInMedia)),
+      directory,
+      idsOf(named.filter(({ isInMedia }) => !isInMedia)),
+    )
   }
 
   async stopRecording() {
@@ -247,6 +252,12 @@ export class EmbeddedConference implements Conference {
     })
   }
 
+  /** Tells a setting of a leg. One whose browser is away is told it when it is back. */
+  async #set(leg: Leg, command: RoomCommand): Promise<void> {
+    await leg.entering
+    if (leg.isInMedia && isStaying(leg)) await this.#room.set(command)
+  }
+
   #mustBeOpen(): void {
     if (this.#closing) throw new EngineError('conference-closed')
   }
@@ -257,6 +268,7 @@ export class EmbeddedConference implements Conference {
     const offering = this.#room.askAgain({ command: 'offer-webrtc', legId: leg.id, codecs })
     leg.entering = offering.catch(() => undefined)
     const { connectionId, sdp } = await offering
+    leg.isInMedia = true
     await tellSettings(leg, (command) => this.#room.ask(command))
     const { iceServers } = this.#settings
     const information: EmbeddedJoinInformation = { engine: 'embedded', connectionId, sdp, iceServers }
@@ -279,6 +291,7 @@ export class EmbeddedConference implements Conference {
     void this.#recorder.processLost()
     for (const leg of this.#legs.all) {
       this.#playbacks.endAll(leg.id)
+      leg.isInMedia = leg.kind === 'phone'
       if (isStaying(leg)) this.#legs.detach(leg)
       else leg.mediaLeft.resolve(null)
     }

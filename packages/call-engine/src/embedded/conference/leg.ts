@@ -30,6 +30,8 @@ export interface Leg {
   levelDbfs: number
   /** Puts a browser out that does not come (back). */
   absenceTimer: NodeJS.Timeout | undefined
+  /** False for a browser whose media process died and that has not come back yet. */
+  isInMedia: boolean
   /** Its place in the media process being made; it cannot be taken away before it is there. */
   entering: Promise<unknown>
   /** Resolves when the media process has let the leg go, to its lane of the recording. */
@@ -57,6 +59,7 @@ export function createLeg(id: LegId, of: Pick<Leg, 'kind' | 'person'>): Leg {
     browserStats: null,
     levelDbfs: -127,
     absenceTimer: undefined,
+    isInMedia: true,
     entering: Promise.resolve(),
     mediaLeft: Promise.withResolvers(),
     leaving: null,

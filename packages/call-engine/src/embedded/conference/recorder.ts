@@ -18,7 +18,7 @@ export class Recorder {
   readonly #room: () => MediaRoom
   readonly #on: { started(recording: StartedRecording): void; finished(recording: RecordingLocation): void }
   #running: RunningRecording | null = null
-  /** Who was being recorded when a media process died, until they are back. */
+  /** Whoever is to be recorded and was lost with a media process, until they are back. */
   #interrupted: { readonly directory: string; readonly legIds: Set<LegId> } | null = null
   #work: Promise<unknown> = Promise.resolve()
 
@@ -30,17 +30,19 @@ export class Recorder {
     this.#on = on
   }
 
-  start(legIds: readonly LegId[], directory: string): Promise<readonly StartedRecording[]> {
+  /** Those who are `absent` are recorded from when they are back. */
+  start(
+    legIds: readonly LegId[],
+    directory: string,
+    absent: readonly LegId[] = [],
+  ): Promise<readonly StartedRecording[]> {
     return this.#inTurn(async () => {
-      const running = this.#running
-      if (!running) return await this.#begin(legIds, directory)
-      const added = legIds.filter((legId) => !running.legIds.has(legId))
-      for (const legId of added) {
-        await this.#room().ask({ command: 'record-leg', legId })
-        running.legIds.add(legId)
-        this.#on.started(startedOf(running, legId))
+      if (absent.length > 0) {
+        const awaited = new Set([...(this.#interrupted?.legIds ?? []), ...absent])
+        this.#interrupted = { directory, legIds: awaited }
       }
-      return legIds.map((legId) => startedOf(running, legId))
+      if (!this.#running) return legIds.length > 0 ? await this.#begin(legIds, directory) : []
+      return await this.#add(this.#running, legIds)
     })
   }
 
@@ -80,6 +82,15 @@ export class Recorder {
     const interrupted = this.#interrupted
     const back = legIds.filter((legId) => interrupted?.legIds.delete(legId))
     if (interrupted && back.length > 0) await this.start(back, interrupted.directory)
+  }
+
+  async #add(running: RunningRecording, legIds: readonly LegId[]): Promise<readonly StartedRecording[]> {
+    for (const legId of legIds.filter((each) => !running.legIds.has(each))) {
+      await this.#room().ask({ command: 'record-leg', legId })
+      running.legIds.add(legId)
+      this.#on.started(startedOf(running, legId))
+    }
+    return legIds.map((legId) => startedOf(running, legId))
   }
 
   async #begin(legIds: readonly LegId[], directory: string): Promise<readonly StartedRecording[]> {

@@ -1,8 +1,12 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Registration, RegistrationState, UserAgent } from '@parley/sip'
 import type { SipAnswer, TrunkConfig, TrunkState, TrunkStatus } from '../../trunk.ts'
 import { destinationOf, identityUri, trunkUri } from './trunk-uri.ts'
+
+/** How long somebody who closes a trunk waits for its registrar. */
+const farewellMs = 2_000
 
 const askEveryMs = 30_000
 const askAgainAfterFailureMs = 10_000
@@ -73,7 +77,8 @@ export class TrunkLine {
     this.#isClosed = true
     clearTimeout(this.#timer)
     clearInterval(this.#timer)
-    await this.#registration?.close()
+    // A registrar that is gone holds nobody up; the farewell goes on by itself.
+    await Promise.race([this.#registration?.close(), wait(farewellMs)])
   }
 
   #registered(state: RegistrationState): void {
