@@ -51,8 +51,14 @@ export class Recorder {
       const running = this.#running
       this.#interrupted = null
       if (!running) return []
-      const lanes = await this.#room().ask({ command: 'stop-recording' })
-      this.#running = null
+      const lanes = await this.#room()
+        .ask({ command: 'stop-recording' })
+        .catch((error) => {
+          // The process died under it: what it had written has been mended and told.
+          if (this.#running === running) throw error
+          return []
+        })
+      if (this.#running === running) this.#running = null
       return lanes.map((lane) => this.#finish(running, lane))
     })
   }
