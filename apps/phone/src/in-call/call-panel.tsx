@@ -72,7 +72,9 @@ function DockedCall(props: CallPanelProps) {
       <StateLine {...props} />
       <div>
         <h2 className="text-title">{name}</h2>
-        <p className="text-small text-ink-soft">{own.call && secondOf(own.call, language)}</p>
+        {own.call && presentLegs(own.call).length < 3 && (
+          <p className="text-small text-ink-soft">{secondOf(own.call, language)}</p>
+        )}
       </div>
       <TimerLine {...props} />
       <Troubles {...props} />

@@ -14,7 +14,6 @@ interface NextStepProps {
 /** The one thing that helps after a failure, as a button or a link; nothing where the sentence says it all. */
 export function NextStep({ explanation, error, onTryAgain }: NextStepProps) {
   const { text } = useLanguage()
-  const { app } = useRouteContext({ from: '__root__' })
 
   switch (explanation.nextStep) {
     case 'try-again':
@@ -31,11 +30,7 @@ export function NextStep({ explanation, error, onTryAgain }: NextStepProps) {
         </Button>
       )
     case 'sign-in':
-      return (
-        <Button size="small" onClick={() => void app.redirectToSignIn()}>
-          {text('common.sign-in')}
-        </Button>
-      )
+      return <SignInStep />
     case 'open-limits':
     case 'open-trunks':
       return (
@@ -57,4 +52,14 @@ export function NextStep({ explanation, error, onTryAgain }: NextStepProps) {
     case 'use-another-phone':
       return null
   }
+}
+
+function SignInStep() {
+  const { text } = useLanguage()
+  const { app } = useRouteContext({ from: '__root__' })
+  return (
+    <Button size="small" onClick={() => void app.redirectToSignIn()}>
+      {text('common.sign-in')}
+    </Button>
+  )
 }

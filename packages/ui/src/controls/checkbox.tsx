@@ -1,6 +1,5 @@
 import { Check, Minus } from 'lucide-react'
-import { Checkbox as Primitive } from 'radix-ui'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 interface CheckboxProps {
   label: ReactNode
@@ -13,20 +12,29 @@ interface CheckboxProps {
 /** Something to tick, kept when the form is saved. */
 export function Checkbox({ label, hint, checked, onChange, disabled = false }: CheckboxProps) {
   const id = useId()
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = checked === 'mixed'
+  }, [checked])
+
   return (
     <div className="flex items-start gap-2.5">
-      <Primitive.Root
-        id={id}
-        checked={checked === 'mixed' ? 'indeterminate' : checked}
-        disabled={disabled}
-        aria-describedby={hint ? `${id}-hint` : undefined}
-        onCheckedChange={(state) => onChange(state === true)}
-        className="hit-area relative mt-0.5 grid size-4.5 shrink-0 place-items-center rounded-chip border-[1.5px] border-line-strong bg-raised text-on-accent data-[state=checked]:border-accent data-[state=checked]:bg-accent data-[state=indeterminate]:border-accent data-[state=indeterminate]:bg-accent"
-      >
-        <Primitive.Indicator>
-          {checked === 'mixed' ? <Minus size={14} strokeWidth={3} /> : <Check size={14} strokeWidth={3} />}
-        </Primitive.Indicator>
-      </Primitive.Root>
+      <span className="hit-area relative mt-0.5 grid size-4.5 shrink-0 place-items-center">
+        <input
+          ref={box}
+          id={id}
+          type="checkbox"
+          checked={checked === true}
+          disabled={disabled}
+          aria-describedby={hint ? `${id}-hint` : undefined}
+          onChange={(event) => onChange(event.target.checked)}
+          className="col-start-1 row-start-1 size-4.5 appearance-none rounded-chip border-[1.5px] border-line-strong bg-raised checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent disabled:bg-sunken"
+        />
+        <span aria-hidden className="pointer-events-none col-start-1 row-start-1 text-on-accent">
+          {checked === 'mixed' && <Minus size={14} strokeWidth={3} />}
+          {checked === true && <Check size={14} strokeWidth={3} />}
+        </span>
+      </span>
       <div className="min-w-0">
         <label htmlFor={id}>{label}</label>
         {hint && (

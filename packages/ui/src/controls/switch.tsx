@@ -1,4 +1,3 @@
-import { Switch as Primitive } from 'radix-ui'
 import { type ReactNode, useId } from 'react'
 
 interface SwitchProps {
@@ -26,17 +25,22 @@ export function Switch({ label, hint, isOn, onChange, state = 'idle', disabled =
           </p>
         )}
       </div>
-      <Primitive.Root
+      <button
         id={id}
-        checked={isOn}
-        disabled={disabled}
+        type="button"
+        role="switch"
+        aria-checked={isOn}
         aria-busy={state === 'saving' || undefined}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        onCheckedChange={(checked) => state === 'idle' && onChange(checked)}
-        className="hit-area relative h-5 w-9 shrink-0 rounded-full border border-line-strong bg-sunken transition-colors aria-busy:opacity-70 data-[state=checked]:border-accent data-[state=checked]:bg-accent"
+        disabled={disabled}
+        onClick={() => state === 'idle' && onChange(!isOn)}
+        className="group hit-area relative h-5 w-9 shrink-0 rounded-full border border-line-strong bg-sunken transition-colors aria-busy:opacity-70 aria-checked:border-accent aria-checked:bg-accent"
       >
-        <Primitive.Thumb className="block size-3.5 translate-x-0.5 rounded-full bg-line-strong transition-transform data-[state=checked]:translate-x-4.5 data-[state=checked]:bg-on-accent" />
-      </Primitive.Root>
+        <span
+          aria-hidden
+          className="block size-3.5 translate-x-0.5 rounded-full bg-line-strong transition-transform group-aria-checked:translate-x-4.5 group-aria-checked:bg-on-accent"
+        />
+      </button>
     </div>
   )
 }

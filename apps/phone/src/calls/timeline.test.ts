@@ -1,0 +1,49 @@
+import type { Call, Recording } from '@parley/contract/phone'
+import { expect, test } from 'vitest'
+import { timelineOf } from './timeline.ts'
+
+const began = Date.parse('2026-11-20T09:00:00Z')
+const recording = (legId: string, offsetMs: number, durationMs: number): Recording => ({
+  id: legId,
+  callId: 'call',
+  legId,
+  offsetMs,
+  durationMs,
+  sizeBytes: 1,
+  state: 'finished',
+})
+const call = {
+  startedAt: began - 10_000,
+  answeredAt: began - 5_000,
+  legs: [{ id: 'ada' }, { id: 'grace' }],
+  recordings: [
+    recording('grace', 4_000, 6_000),
+    recording('ada', 0, 8_000),
+    { ...recording('x', 0, 99_000), state: 'lost' },
+  ],
+  marks: [
+    { type: 'recording-started', at: began, legId: null },
+    { type: 'hold', at: began + 2_000, legId: null },
+    { type: 'digit', at: began + 3_000, legId: 'ada' },
+    { type: 'digit', at: began + 3_400, legId: 'ada' },
+    { type: 'mute', at: began - 3_000, legId: 'ada' },
+    { type: 'resume', at: began + 20_000, legId: null },
+  ],
+} as unknown as Call
+
+test('lanes stand in the order of joining, each from where it begins to where it ends', () => {
+  const { lengthMs, lanes } = timelineOf(call)
+
+  expect(lengthMs).toBe(10_000)
+  expect(lanes.map(({ recording, fromMs, toMs }) => [recording.legId, fromMs, toMs])).toEqual([
+    ['ada', 0, 8_000],
+    ['grace', 4_000, 10_000],
+  ])
+})
+
+test('marks are those within the recording, and keys of one burst are one', () => {
+  expect(timelineOf(call).marks).toEqual([
+    { type: 'hold', atMs: 2_000 },
+    { type: 'digit', atMs: 3_000 },
+  ])
+})

@@ -1,0 +1,108 @@
+// @vitest-environment jsdom
+import { cleanup, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { renderInEnglish } from '../locales/render-in-english.tsx'
+import { DialPad } from './dial-pad.tsx'
+
+afterEach(cleanup)
+
+function renderPad(props: Partial<Parameters<typeof DialPad>[0]> = {}) {
+  const onCall = vi.fn()
+  const onKey = vi.fn()
+
+  function Pad() {
+    const [value, setValue] = useState(props.value ?? '')
+    return (
+      <DialPad
+        lastNumber={null}
+        homeCountry="US"
+        calleeName={null}
+        blockedBecause={null}
+        facts={null}
+        callFrom={null}
+        onCall={onCall}
+        onKey={onKey}
+        {...props}
+        value={value}
+        onChange={setValue}
+      />
+    )
+  }
+  renderInEnglish(<Pad />)
+  return { onCall, onKey, box: screen.getByLabelText<HTMLInputElement>('Number or name') }
+}
+
+test('keys and keyboard type into one number, and Call dials it', async () => {
+  const { onCall, onKey, box } = renderPad()
+
+  await userEvent.type(box, '+1555014')
+  await userEvent.click(screen.getByRole('button', { name: '2' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Call' }))
+
+  expect(box.value).toBe('+1 555 0142')
+  expect(onCall).toHaveBeenCalledExactlyOnceWith('+1 555 0142')
+  expect(onKey).toHaveBeenLastCalledWith('2')
+})
+
+test('Enter calls and Esc clears', async () => {
+  const { onCall, box } = renderPad()
+
+  await userEvent.type(box, '+15550142{Enter}')
+  await userEvent.type(box, '{Escape}')
+
+  expect(onCall).toHaveBeenCalledExactlyOnceWith('+1 555 0142')
+  expect(box.value).toBe('')
+})
+
+test('Enter in an empty box brings back the last number, and calls nobody', async () => {
+  const { onCall, box } = renderPad({ lastNumber: '+15550142' })
+
+  await userEvent.type(box, '{Enter}')
+
+  expect(box.value).toBe('+1 555 0142')
+  expect(onCall).not.toHaveBeenCalled()
+})
+
+test('what is pasted is cleaned, and it is said when text was left out', async () => {
+  const { box } = renderPad()
+
+  await userEvent.click(box)
+  await userEvent.paste('Grace, tel. +1 555 0142 ext 12')
+
+  expect(box.value).toBe('+1 555 0142 ext 12')
+  expect(screen.getByRole('status').textContent).toBe('Removed text around the number.')
+})
+
+test('a name stays as it is typed, and is not dialled', async () => {
+  const { onCall, box } = renderPad()
+
+  await userEvent.type(box, 'Grace{Enter}')
+
+  expect(box.value).toBe('Grace')
+  expect(onCall).not.toHaveBeenCalled()
+  expect(screen.getByRole('button', { name: 'Call', description: /not a phone number/ })).toBeDefined()
+})
+
+/** Guarantee: a number that the service will not call says so before the call. */
+test('a blocked number cannot be called and says why', async () => {
+  const { onCall } = renderPad({
+    value: '+1 900 555 0142',
+    blockedBecause: 'Not called: this is a premium number.',
+  })
+
+  await userEvent.click(screen.getByRole('button', { name: 'Call', description: /premium number/ }))
+
+  expect(onCall).not.toHaveBeenCalled()
+})
+
+test('the delete key takes one figure away, whatever stands between the groups', async () => {
+  const { box } = renderPad({ value: '+1 555 01' })
+  const deleteKey = screen.getByRole('button', { name: 'Delete last figure' })
+
+  await userEvent.click(deleteKey)
+  await userEvent.click(deleteKey)
+
+  expect(box.value.replace(/\D/g, '')).toBe('1555')
+})

@@ -1,0 +1,220 @@
+// @vitest-environment jsdom
+import type { AudioDevices, HandsetState } from '@parley/call-engine/browser'
+import type { Call, Leg } from '@parley/contract/phone'
+import { cleanup, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { renderInEnglish } from '../locales/render-in-english.tsx'
+import { CallPanel, type CallPanelProps } from './call-panel.tsx'
+
+afterEach(cleanup)
+
+const ownLeg: Leg = {
+  id: 'leg-ada',
+  kind: 'browser',
+  state: 'joined',
+  userId: '00000000-0000-4000-8000-00000000000a',
+  handsetId: null,
+  number: null,
+  name: 'Ada Lovell',
+  contactId: null,
+  isMuted: false,
+  isOnHold: false,
+  joinedAt: 0,
+  leftAt: null,
+  leftReason: null,
+  sipAnswer: null,
+  quality: null,
+}
+const grace: Leg = {
+  ...ownLeg,
+  id: 'leg-grace',
+  kind: 'phone',
+  userId: null,
+  number: '+15550142',
+  name: 'Grace',
+}
+const linus: Leg = { ...grace, id: 'leg-linus', number: '+15550187', name: 'Linus' }
+
+const talking: Call = {
+  id: '00000000-0000-4000-8000-000000000001',
+  direction: 'outgoing',
+  phase: 'talking',
+  number: '+15550142',
+  country: 'US',
+  name: 'Grace',
+  contactId: null,
+  ownNumber: '+15550100',
+  userId: ownLeg.userId,
+  userName: 'Ada Lovell',
+  startedAt: Date.now() - 70_000,
+  answeredAt: Date.now() - 65_000,
+  endedAt: null,
+  endReason: null,
+  sipAnswer: null,
+  recordingState: 'off',
+  notes: '',
+  legs: [ownLeg, grace],
+  recordings: [],
+  marks: [],
+}
+
+const connected: HandsetState = {
+  connection: { phase: 'connected' },
+  isMuted: false,
+  microphoneLevel: 0,
+  heardLevel: 0,
+  isTalkingWhileMuted: false,
+  needsClickToPlay: false,
+  stats: null,
+}
+
+function renderPanel(parts: {
+  call?: Call | null
+  handset?: Partial<HandsetState>
+  props?: Partial<CallPanelProps>
+}) {
+  const actions = {
+    onMute: vi.fn(),
+    onHold: vi.fn(),
+    onRecord: vi.fn(),
+    onKey: vi.fn(),
+    onAdd: vi.fn(async () => undefined),
+    onRemove: vi.fn(),
+    onSaveNotes: vi.fn(async () => undefined),
+    onHangUp: vi.fn(),
+    onPlay: vi.fn(),
+    onTool: vi.fn(),
+    onOpenChange: vi.fn(),
+  }
+  const call = parts.call === undefined ? talking : parts.call
+  renderInEnglish(
+    <CallPanel
+      own={{ key: '1', title: '+1 555 0142', call, legId: ownLeg.id, sentDigits: '' }}
+      handset={{ ...connected, ...parts.handset }}
+      levels={{}}
+      devices={{} as AudioDevices}
+      homeCountry="US"
+      keptMs={60_000}
+      clockOffsetMs={0}
+      tool="none"
+      layout="docked"
+      {...actions}
+      {...parts.props}
+    />,
+  )
+  return actions
+}
+
+test('before the service has answered the panel shows what was dialled and can be hung up', async () => {
+  const { onHangUp } = renderPanel({ call: null, handset: { connection: { phase: 'connecting' } } })
+
+  expect(screen.getByRole('heading', { name: '+1 555 0142' })).toBeDefined()
+  expect(screen.getByText('Preparing the microphone')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Hang up' }))
+
+  expect(onHangUp).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['dialing', 'Calling'],
+  ['ringing', 'Ringing'],
+  ['early', 'The line speaks, not answered yet'],
+] as const)('while %s nothing can be held, recorded or added', (phase, word) => {
+  renderPanel({ call: { ...talking, phase, answeredAt: null } })
+
+  expect(screen.getByText(word)).toBeDefined()
+  expect(screen.getByText(/^rings \d:\d\d$/)).toBeDefined()
+  for (const name of ['Hold', 'Record', 'Add']) {
+    expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true)
+  }
+})
+
+test('the timer runs from the answer', () => {
+  renderPanel({})
+
+  expect(screen.getByText('Connected')).toBeDefined()
+  expect(screen.getByRole('timer').textContent).toMatch(/^01:0\d$/)
+})
+
+test('each control says what it does, and what is so once it is pressed', async () => {
+  const actions = renderPanel({ handset: { isMuted: true }, call: { ...talking, phase: 'on-hold' } })
+
+  const muted = screen.getByRole('button', { name: 'Muted', pressed: true })
+  await userEvent.click(muted)
+  await userEvent.click(screen.getByRole('button', { name: 'On hold', pressed: true }))
+  await userEvent.click(screen.getByRole('button', { name: 'Record', pressed: false }))
+  await userEvent.click(screen.getByRole('button', { name: 'Keypad' }))
+
+  expect(actions.onMute).toHaveBeenCalledExactlyOnceWith(false)
+  expect(actions.onHold).toHaveBeenCalledExactlyOnceWith(false)
+  expect(actions.onRecord).toHaveBeenCalledExactlyOnceWith('on')
+  expect(actions.onTool).toHaveBeenCalledExactlyOnceWith('keypad')
+})
+
+/** Guarantee: whoever is recorded on our side is told so for as long as it lasts. */
+test('a recording is shown in words, and can be stopped', async () => {
+  const { onRecord } = renderPanel({ call: { ...talking, recordingState: 'on' } })
+
+  expect(screen.getByText('Recording, announced to everyone')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Stop recording' }))
+
+  expect(onRecord).toHaveBeenCalledExactlyOnceWith('off')
+})
+
+test('three people are a conference', () => {
+  renderPanel({ call: { ...talking, legs: [ownLeg, grace, linus] } })
+
+  expect(screen.getByText('Conference of 3')).toBeDefined()
+  expect(screen.getByRole('heading', { name: 'Grace and Linus' })).toBeDefined()
+})
+
+test('a lost connection counts down and says that the call is kept', () => {
+  renderPanel({ handset: { connection: { phase: 'reconnecting', attempt: 1 } } })
+
+  expect(screen.getByText(/^Connection lost\. Your call is kept for (60|59) seconds\.$/)).toBeDefined()
+})
+
+test('whoever talks while muted is told, and helped', async () => {
+  const { onMute } = renderPanel({ handset: { isMuted: true, isTalkingWhileMuted: true } })
+
+  expect(screen.getByText('You are talking while muted')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Unmute' }))
+
+  expect(onMute).toHaveBeenCalledExactlyOnceWith(false)
+})
+
+test('keys are sent one by one, and those sent are shown', async () => {
+  const { onKey } = renderPanel({
+    props: {
+      tool: 'keypad',
+      own: { key: '1', title: '', call: talking, legId: ownLeg.id, sentDigits: '41' },
+    },
+  })
+
+  await userEvent.click(screen.getByRole('button', { name: '9' }))
+
+  expect(onKey).toHaveBeenCalledExactlyOnceWith('9')
+  expect(screen.getByText('41')).toBeDefined()
+})
+
+test('notes save themselves when the panel goes', async () => {
+  const { onSaveNotes } = renderPanel({})
+
+  await userEvent.type(screen.getByLabelText(/^Notes/), 'By 4 December')
+  cleanup()
+
+  expect(onSaveNotes).toHaveBeenLastCalledWith('By 4 December')
+})
+
+test('a number that the service refuses stays in the box with the reason', async () => {
+  renderPanel({
+    props: { tool: 'add', onAdd: () => Promise.reject(new Error('no')) },
+  })
+
+  await userEvent.type(screen.getByLabelText('Add a number'), '+15550187')
+  await userEvent.click(screen.getByRole('button', { name: 'Call' }))
+
+  expect(await screen.findByText('Something went wrong. Try again.')).toBeDefined()
+  expect(screen.getByLabelText<HTMLInputElement>('Add a number').value).toBe('+1 555 0187')
+})
