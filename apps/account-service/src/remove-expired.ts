@@ -6,7 +6,7 @@ const everyMs = 60 * 60_000
 const codesKeptMs = 7 * 24 * 60 * 60_000
 
 /** Removes what has long expired. May run anywhere and twice. */
-export async function removeExpired({ database, now }: Pick<Services, 'database' | 'now'>): Promise<void> {
+async function removeExpired({ database, now }: Pick<Services, 'database' | 'now'>): Promise<void> {
   await deleteSessionsExpiredBefore(database, now())
   await deleteCodesExpiredBefore(database, new Date(now().getTime() - codesKeptMs))
 }

@@ -3,7 +3,7 @@ import { type HttpCall, TextError } from '@parley/server/http'
 import { isValidKey } from '../internal-keys/index.ts'
 import { findProject, type Project } from '../projects/index.ts'
 import type { Services } from '../services.ts'
-import { type AccessTokens, findSession } from '../sessions/index.ts'
+import { type AccessTokenClaims, type AccessTokens, findSession, type Session } from '../sessions/index.ts'
 import { findUser, managedProjectIds, type UserRecord } from '../users/index.ts'
 import type { Access, AccessType, Caller } from './identity.ts'
 
@@ -61,10 +61,7 @@ export async function identify(services: Needs, call: HttpCall): Promise<Caller>
   if (branchId !== 'main')
     throw new KnownError('BRANCH_DOES_NOT_EXIST', { branch_id: branchId.slice(0, 255) })
 
-  const session = claims
-    ? await findSession(services.database, project.id, claims.sessionId, services.now())
-    : null
-  const user = session ? await findUser(services.database, project.id, session.userId) : null
+  const { session, user } = await readSession(services, project, claims)
   const actorUser = owner ?? user
   const access: Access = {
     project,
@@ -103,6 +100,20 @@ async function readUserToken(accessTokens: AccessTokens, projectId: string, call
       actual_project_id: read.claims.projectId,
     })
   return read.claims
+}
+
+/** The session of a token and its user, unless it has ended since the token was issued. */
+async function readSession(
+  { database, now }: Needs,
+  project: Project,
+  claims: AccessTokenClaims | null,
+): Promise<{ session: Session | null; user: UserRecord | null }> {
+  if (!claims) return { session: null, user: null }
+  const [session, user] = await Promise.all([
+    findSession(database, project.id, claims.sessionId, now()),
+    findUser(database, project.id, claims.userId),
+  ])
+  return session && session.userId === claims.userId ? { session, user } : { session: null, user: null }
 }
 
 /** The owner whose token replaces a key. Only tokens of the project `internal` do. */

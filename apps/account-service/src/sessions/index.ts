@@ -6,13 +6,14 @@ import { listSessions } from './list-sessions.ts'
 import { refreshCurrentSession } from './refresh.ts'
 import { revokeSession } from './revoke-session.ts'
 
-export { type AccessTokens, createAccessTokens } from './access-tokens.ts'
+export { type AccessTokenClaims, type AccessTokens, createAccessTokens } from './access-tokens.ts'
 export { refreshSession } from './refresh.ts'
 export {
   deleteSessionsExpiredBefore,
   deleteSessionsOf,
   findSession,
   findSessionByRefreshToken,
+  type Session,
 } from './sessions.ts'
 export { type SignedIn, startAfterFirstFactor } from './start-after-first-factor.ts'
 
