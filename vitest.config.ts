@@ -13,8 +13,9 @@ export default defineConfig({
     // node-datachannel aborts when two Node environments of one process load it: no worker threads.
     pool: 'forks',
     globalSetup: ['scripts/test-database.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Bounds against waiting for ever, wide enough for a machine that does other things.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     projects: [
       {
         extends: true,
