@@ -55,6 +55,9 @@ export class ConferenceLegs {
     const leg = createLeg(randomUUID(), { kind, person })
     this.#legs.set(leg.id, leg)
     if (kind === 'browser') this.#awaitBrowser(leg)
+    // Whoever is awaited is waited for as long as anybody; only then is the conference deserted.
+    clearTimeout(this.#desertedTimer)
+    this.#desertedTimer = undefined
     this.#watch()
     return leg
   }
