@@ -5,6 +5,7 @@ import { EmbeddedConference } from './conference/conference.ts'
 import { createEventStream } from './event-stream.ts'
 import type { EmbeddedEngineOptions } from './options.ts'
 import { startMediaPool } from './process/media-pool.ts'
+import { publicAddressOf } from './public-address.ts'
 import { recoverRecordings } from './recover-recordings.ts'
 import { Telephony } from './trunks/telephony.ts'
 
@@ -30,9 +31,12 @@ export interface EngineHoldings {
 /**
  * Starts the media processes and listens for SIP.
  *
- * Rejects when a port is taken or a media process does not start; nothing is left running then.
+ * Rejects when a port is taken, a media process does not start or the public host leads nowhere; nothing is left running
+ * then.
  */
-export async function createEmbeddedEngine(options: EmbeddedEngineOptions): Promise<EmbeddedEngine> {
+export async function createEmbeddedEngine(given: EmbeddedEngineOptions): Promise<EmbeddedEngine> {
+  const publicHost = given.publicHost ? await publicAddressOf(given.publicHost) : null
+  const options = { ...given, publicHost }
   const events = createEventStream<EngineEvent>()
   const conferences = new Map<ConferenceId, EmbeddedConference>()
   const opening = new Set<ConferenceId>()

@@ -325,6 +325,22 @@ test('a recording that its process left unfinished is mended at the next start',
   expect(readWav(await readFile(whole))?.pcm).toHaveLength(8_000)
 })
 
+test('with a public name the carrier on this machine is still heard, and a name that leads nowhere is said so', async () => {
+  await using carrier = await startCarrier({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 50 })
+  await using engine = await startEngine({ sipHost: '0.0.0.0', publicHost: 'localhost' })
+  await engine.useTrunk(trunkTo(carrier))
+  const conference = await engine.openConference()
+  const told = conference.events[Symbol.asyncIterator]()
+
+  await conference.dialOut({ to: numberOf('tone'), through: 'carrier', as: ada })
+  const tone = await nextOf(told, 'levels', ({ levels }) =>
+    Object.values(levels).some((level) => level > 0.3),
+  )
+
+  expect(tone).toBeTruthy()
+  await expect(startEngine({ publicHost: 'parley.invalid' })).rejects.toThrow('parley.invalid leads nowhere')
+})
+
 test('a conference that everyone has left closes by itself', async () => {
   await using engine = await startEngine({ keepDetachedMs: 300 })
   const conference = await engine.openConference()

@@ -3,7 +3,7 @@ export interface EmbeddedEngineOptions {
   readonly sipHost: string
   /** UDP and TCP; TLS one above, where `tls` is given. 0 takes any free ports. */
   readonly sipPort: number
-  /** The IP address that trunks are told to send to, where it is not `sipHost`. */
+  /** Name or address that trunks are told to send to, where it is not `sipHost`. A name is looked up once. */
   readonly publicHost?: string | null
   /** Where audio is received: an address of this machine. `sipHost` when left out. */
   readonly mediaHost?: string
