@@ -1,4 +1,4 @@
-import type { ConnectionState, HandsetState } from '@parley/call-engine/browser'
+import type { ConnectionState } from '@parley/call-engine/browser'
 import type { Call, Leg, LegQuality } from '@parley/contract/phone'
 import { nameOfLeg } from '../calls/describe-call.ts'
 import type { Language } from '../locales/language.tsx'
@@ -64,11 +64,6 @@ export function qualityFigures(quality: LegQuality, { text, locale }: Language):
 export function levelWord(level: number, { text }: Language): string {
   if (level < 0.05) return text('audio.silent')
   return level > 0.95 ? text('audio.too-loud') : text('audio.good')
-}
-
-/** What a screen reader hears of the own handset. */
-export function handsetSentence(handset: HandsetState, { text }: Language): string | null {
-  return handset.isTalkingWhileMuted ? text('live.talking-while-muted') : null
 }
 
 /** The first name of somebody, for a narrow lane. */

@@ -18,7 +18,7 @@ export function useExplainFailure(): (error: unknown) => Explanation {
   return useMemo(() => (error) => explainFailure(error, language), [language])
 }
 
-export function explainFailure(error: unknown, language: Language): Explanation {
+function explainFailure(error: unknown, language: Language): Explanation {
   if (error instanceof PhoneRefusal) {
     return {
       sentence: refusalSentence(error, language),

@@ -4,7 +4,7 @@ import { useFieldControl } from './field-context.ts'
 import { Icon } from './icon.tsx'
 
 /** How a box to write in looks. */
-export const inputStyles = [
+const inputStyles = [
   'w-full min-w-0 rounded-control border border-line-strong bg-raised text-control text-ink sm:text-body',
   'focus-visible:-outline-offset-1 aria-invalid:border-danger',
   'aria-invalid:shadow-[inset_0_0_0_1px_var(--danger)]',
