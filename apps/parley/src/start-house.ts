@@ -12,6 +12,7 @@ import {
   type DatabaseServer,
   type Log,
   lockDataDirectory,
+  mayContact,
   openDatabase,
   openInbox,
   openJobs,
@@ -92,6 +93,8 @@ async function start(
       publicHost: config.sip.host === '127.0.0.1' ? null : config.sip.host,
       sipPort: ports.sip,
       mediaPort: config.mediaPort,
+      // A name may lead elsewhere than it did when the trunk was checked; the carrier stands on loopback.
+      mayReach: (address, trunkId) => trunkId === 'carrier' || mayContact(address, trunkNetworks(config)),
       log: (event, fields) => log.info(event, fields),
     }),
   )
@@ -197,6 +200,11 @@ async function startAccounts(
 }
 
 /** The simulated network, with an account of its own for this house; the password never leaves this machine. */
+/** Private networks that a trunk may lie in: this machine too, while nothing else can be reached. */
+function trunkNetworks({ sip, outboundNetworks }: Config): readonly string[] {
+  return sip.host === '127.0.0.1' ? [...outboundNetworks, '127.0.0.0/8', '::1/128'] : outboundNetworks
+}
+
 async function startCarrier(
   config: Config,
   secrets: Secrets,

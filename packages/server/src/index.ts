@@ -13,7 +13,13 @@ export { serveInbox } from './email/serve-inbox.ts'
 export { openSmtp } from './email/smtp.ts'
 export { type Job, type Jobs, job, openJobs } from './jobs/jobs.ts'
 export { createLog, type Log } from './log/log.ts'
-export { type OutboundOptions, OutboundRefused, type PinnedAddress, pinAddress } from './outbound/outbound.ts'
+export {
+  mayContact,
+  type OutboundOptions,
+  OutboundRefused,
+  type PinnedAddress,
+  pinAddress,
+} from './outbound/outbound.ts'
 export { type ClientAddress, clientAddressBehind, networkOf } from './rate-limit/client-address.ts'
 export {
   openRateLimits,

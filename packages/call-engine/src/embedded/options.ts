@@ -1,3 +1,5 @@
+import type { TrunkId } from '../trunk.ts'
+
 export interface EmbeddedEngineOptions {
   /** Where SIP is spoken: an address of this machine. */
   readonly sipHost: string
@@ -19,8 +21,11 @@ export interface EmbeddedEngineOptions {
   readonly tls?: { readonly certificate: string; readonly privateKey: string }
   /** Certificate authorities for TLS trunks, PEM; the machine's own when left out. */
   readonly trustedAuthorities?: readonly string[]
-  /** Whether an address that a trunk was given, or that its name resolved to, may be used. Any may when left out. */
-  readonly mayReach?: (address: string) => boolean
+  /**
+   * Whether an address that a trunk was given, or that a name resolved to, may be used. The trunk is null when only the
+   * name is known. Any may when left out.
+   */
+  readonly mayReach?: (address: string, trunkId: TrunkId | null) => boolean
   /** One line per change of state; no secrets, no audio. */
   readonly log?: (event: string, fields: Readonly<Record<string, string | number | boolean | null>>) => void
   /** A telephone that was heard, or should have been, and is silent on the wire so long, has left. 20 s when left out. */

@@ -74,18 +74,19 @@ export async function pinAddress(host: string, options: OutboundOptions = {}): P
   const [first] = found
   if (!first) throw new OutboundRefused('not-found', host)
 
-  const allowed = new BlockList()
-  for (const entry of options.allowedNetworks ?? []) {
-    const [network = '', prefix = isIP(network) === 6 ? '128' : '32'] = entry.split('/')
-    allowed.addSubnet(network, Number(prefix), isIP(network) === 6 ? 'ipv6' : 'ipv4')
-  }
   for (const { address } of found) {
-    if (!mayContact(address, allowed)) throw new OutboundRefused('not-allowed', host)
+    if (!mayContact(address, options.allowedNetworks)) throw new OutboundRefused('not-allowed', host)
   }
   return { host, address: first.address, family: first.family === 6 ? 6 : 4 }
 }
 
-function mayContact(address: string, allowed: BlockList): boolean {
+/** Whether an address may be contacted on a user's word. For whoever resolves names by other means. */
+export function mayContact(address: string, allowedNetworks: readonly string[] = []): boolean {
+  const allowed = new BlockList()
+  for (const entry of allowedNetworks) {
+    const [network = '', prefix = isIP(network) === 6 ? '128' : '32'] = entry.split('/')
+    allowed.addSubnet(network, Number(prefix), isIP(network) === 6 ? 'ipv6' : 'ipv4')
+  }
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   const plain = mapped ?? address
   const family = isIP(plain) === 6 ? 'ipv6' : 'ipv4'

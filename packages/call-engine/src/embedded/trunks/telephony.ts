@@ -74,7 +74,7 @@ export class Telephony implements AsyncDisposable {
   async useTrunk(config: TrunkConfig): Promise<void> {
     await this.#lines.get(config.id)?.close()
     const line = new TrunkLine(config, this.#agent, {
-      mayReach: (address) => this.#mayReach(address),
+      mayReach: (address) => this.#mayReach(address, config.id),
       state: (state) => {
         this.#options.log?.('trunk.changed', { trunkId: config.id, status: state.status })
         this.#tell({ type: 'trunk-state', at: Date.now(), trunkId: config.id, state })
@@ -91,7 +91,7 @@ export class Telephony implements AsyncDisposable {
   }
 
   testTrunk(config: TrunkConfig): Promise<TrunkTest> {
-    return testTrunk(this.#agent, config, (address) => this.#mayReach(address))
+    return testTrunk(this.#agent, config, (address) => this.#mayReach(address, config.id))
   }
 
   /** Where the other end of a trunk is told to send audio. */
@@ -144,8 +144,8 @@ export class Telephony implements AsyncDisposable {
     await this.#agent.close()
   }
 
-  #mayReach(address: string): boolean {
-    return this.#options.mayReach?.(address) ?? true
+  #mayReach(address: string, trunkId: TrunkId): boolean {
+    return this.#options.mayReach?.(address, trunkId) ?? true
   }
 
   /** Strangers get no answer at all: to a scanner there is nothing here. */
@@ -242,7 +242,7 @@ function agentOptions(
     resolver: {
       ...systemResolver,
       addresses: async (name) =>
-        (await systemResolver.addresses(name)).filter((address) => options.mayReach?.(address) ?? true),
+        (await systemResolver.addresses(name)).filter((address) => options.mayReach?.(address, null) ?? true),
     },
     ...(publicHost ? { publicHost } : {}),
     ...(trustedAuthorities ? { tlsClient: { ca: trustedAuthorities.join('\n') } } : {}),
