@@ -70,7 +70,7 @@ async function saveAndUse(
     const taken = await claimTrunkNumbers(transaction, { workspaceId, trunkId }, numbers)
     if (taken) throw new PhoneError('TRUNK_NUMBER_TAKEN', { number: taken })
   })
-  await services.engine.useTrunk(configOf(services, trunk))
+  await services.engine.useTrunk(configOf(services, trunk, numbers))
   services.log.info('trunk.saved', { trunkId: trunk.id, workspaceId: trunk.workspaceId })
   const [view] = await viewTrunks(services, trunk.workspaceId, [trunk])
   return view!

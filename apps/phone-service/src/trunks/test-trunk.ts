@@ -14,6 +14,6 @@ export async function testTrunk(
 ): Promise<ResponseOf<TestTrunk>> {
   const stored = await findTrunk(services.database, caller.workspaceId, params.trunk)
   if (!stored) throw new PhoneError('TRUNK_NOT_FOUND')
-  const { passed, steps } = await services.engine.testTrunk(configOf(services, stored))
+  const { passed, steps } = await services.engine.testTrunk(configOf(services, stored, []))
   return { passed, steps: [...steps] }
 }

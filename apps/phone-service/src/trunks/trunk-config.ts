@@ -20,8 +20,8 @@ export function keepPassword({ secrets }: Pick<Services, 'secrets'>, password: s
   }
 }
 
-/** What the engine needs to use a trunk. */
-export function configOf(tools: Tools, trunk: StoredTrunk): TrunkConfig {
+/** What the engine needs to use a trunk. By its numbers it tells whose a call is, where two workspaces have one provider. */
+export function configOf(tools: Tools, trunk: StoredTrunk, numbers: readonly string[]): TrunkConfig {
   const { id, host, port, transport, username, registration, outboundProxy, mediaEncryption } = trunk
   return {
     id,
@@ -34,6 +34,7 @@ export function configOf(tools: Tools, trunk: StoredTrunk): TrunkConfig {
     outboundProxy,
     mediaEncryption,
     codecs: ['PCMU', 'PCMA'],
+    numbers,
     mayRedirectTo: (target) => refuseRedirection(tools, trunk.workspaceId, target),
   }
 }

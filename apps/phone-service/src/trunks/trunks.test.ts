@@ -209,3 +209,28 @@ async function withTrunk(phone: TestPhone, port: number, transport: 'udp' | 'tcp
   expect(status).toBe(201)
   return { ada, trunkId: body.id as string, number: body.numbers[0] as string }
 }
+
+/** Guarantee: two workspaces at one provider get each their own calls, by the numbers of their trunks. */
+test('a call through a provider of two workspaces rings the one whose number was called', async () => {
+  await using phone = await startPhone()
+  await using far = await startTestPhone()
+  const { ada } = await withTrunk(phone, far.port)
+  const linus = phone.signUp('Linus')
+  const saved = await phone.as(linus).post('/trunks', {
+    name: 'The same provider',
+    host: '127.0.0.1',
+    port: far.port,
+    numbers: ['+12125552369'],
+  })
+  await using atAda = await openBrowser(phone, ada)
+  await using atLinus = await openBrowser(phone, linus)
+
+  const calling = await far.call('+12125552369', '+15550142', phone.engine.sipAddresses[0]!.port)
+  const { call } = await atLinus.next('call.incoming')
+
+  expect(saved.status).toBe(201)
+  expect(call).toMatchObject({ ownNumber: '+12125552369', direction: 'incoming' })
+  expect(atAda.messages.map(({ type }) => type)).not.toContain('call.incoming')
+  await phone.as(linus).post(`/calls/${call.id}/decline`)
+  await calling.next('refused')
+})

@@ -1,12 +1,15 @@
 import type { Services } from '../services.ts'
 import { configOf } from './trunk-config.ts'
+import { listTrunkNumbers } from './trunk-numbers.ts'
 import { findWorkspaceOfTrunk, listAllTrunks } from './trunks.ts'
 
 /** Gives the engine all trunks. One that cannot be used does not keep the service from starting. */
 export async function useTrunks(services: Services): Promise<void> {
   for (const trunk of await listAllTrunks(services.database)) {
     try {
-      await services.engine.useTrunk(configOf(services, trunk))
+      const numbers = await listTrunkNumbers(services.database, trunk.workspaceId)
+      const own = numbers.filter(({ trunkId }) => trunkId === trunk.id).map(({ number }) => number)
+      await services.engine.useTrunk(configOf(services, trunk, own))
     } catch (error) {
       services.log.error('trunk.use-failed', { trunkId: trunk.id, error })
     }
