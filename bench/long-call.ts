@@ -1,0 +1,65 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createEmbeddedEngine } from '@parley/call-engine'
+import { directory, forkCarrier, personalNumberAt, testToneHz } from '@parley/carrier'
+import { detectTone, readWav } from '@parley/rtp'
+
+/** One call to the number that plays a tone, recorded: how far the frame clock drifts from the wall's, and what is missing. */
+
+const minutes = Number(process.argv[3] ?? 30)
+const account = { username: 'bench', password: 'bench' }
+const tone = directory.find(({ service }) => service === 'tone')!.number
+const recordings = mkdtempSync(join(tmpdir(), 'parley-long-call-'))
+
+await using carrier = await forkCarrier({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 0 })
+await using engine = await createEmbeddedEngine({
+  sipHost: '127.0.0.1',
+  sipPort: 0,
+  mediaPort: 0,
+  mediaProcesses: 1,
+})
+await engine.useTrunk({
+  id: 'carrier',
+  host: carrier.host,
+  port: carrier.port,
+  transport: 'udp',
+  ...account,
+  registration: 'register',
+  outboundProxy: null,
+  mediaEncryption: 'off',
+  codecs: ['PCMU'],
+})
+await using conference = await engine.openConference()
+await conference.dialOut({
+  to: tone,
+  through: 'carrier',
+  as: { number: personalNumberAt(0)!, name: null },
+})
+for await (const event of conference.events) {
+  if (event.type === 'leg-left') throw new Error('The tone number did not answer.')
+  if (event.type === 'leg-joined') break
+}
+
+await wait(1_000)
+await conference.startRecording({ legs: 'everyone', directory: recordings })
+const beganAt = performance.now()
+await wait(minutes * 60_000)
+const [recording] = await conference.stopRecording()
+const elapsedMs = performance.now() - beganAt
+const audio = recording && readWav(readFileSync(recording.file))
+rmSync(recordings, { recursive: true, force: true })
+if (!audio) throw new Error('There is no recording.')
+
+const { pcm, sampleRate } = audio
+const windowSamples = sampleRate / 10
+const windows = Math.floor(pcm.length / windowSamples)
+let withoutTone = 0
+for (let index = 0; index < windows; index++) {
+  const stretch = pcm.subarray(index * windowSamples, (index + 1) * windowSamples)
+  if (detectTone(stretch, [testToneHz], sampleRate === 16_000 ? 16_000 : 8_000).length === 0) withoutTone++
+}
+const driftMs = (pcm.length / sampleRate) * 1_000 - elapsedMs
+console.log(`${minutes} min: the recording is ${driftMs.toFixed(0)} ms longer than the wall's clock measured`)
+console.log(`${withoutTone} of ${windows} tenths of a second without the tone`)
