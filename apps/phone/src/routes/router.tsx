@@ -10,7 +10,13 @@ import {
 import type { PhoneApi } from '../api/phone-api.ts'
 import { ErrorView, NotFoundView, PendingView, RootNotFoundView } from '../shell/default-views.tsx'
 import { RootLayout } from '../shell/root-layout.tsx'
-import { readCallsSearch, readContactsSearch, readDialSearch } from './search.ts'
+import {
+  parseSearch,
+  readCallsSearch,
+  readContactsSearch,
+  readDialSearch,
+  stringifySearch,
+} from './search.ts'
 
 /** What the routes are given from outside. */
 export interface RouterContext {
@@ -83,6 +89,8 @@ export function createPhoneRouter(context: RouterContext) {
   return createRouter({
     routeTree,
     context,
+    parseSearch,
+    stringifySearch,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,

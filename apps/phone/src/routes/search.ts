@@ -24,6 +24,17 @@ export interface ContactsSearch {
 
 type Raw = Readonly<Record<string, unknown>>
 
+/** Every value of an address is text; a number stays as it is written. */
+export function parseSearch(search: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(search))
+}
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const values = Object.entries(search).filter(([, value]) => typeof value === 'string' && value !== '')
+  const text = new URLSearchParams(values as [string, string][]).toString()
+  return text === '' ? '' : `?${text}`
+}
+
 export function readCallsSearch(raw: Raw): CallsSearch {
   const filter = filters.find((each) => each !== 'all' && each === raw.filter)
   return { filter, search: textOf(raw.search) }
@@ -45,6 +56,5 @@ export function readContactsSearch(raw: Raw): ContactsSearch {
 
 /** Whoever makes the address decides what stands in it, so everything but a text of sensible length is left out. */
 function textOf(value: unknown): string | undefined {
-  const text = typeof value === 'number' ? String(value) : value
-  return typeof text === 'string' && text !== '' && text.length <= 200 ? text : undefined
+  return typeof value === 'string' && value !== '' && value.length <= 200 ? value : undefined
 }
