@@ -165,7 +165,7 @@ function Content({ call }: { call: Call }) {
         >
           <Participants call={call} />
         </Card>
-        <CallNotes initial={call.notes} onSave={saveNotes} className="min-h-36" />
+        <CallNotes initial={call.notes} onSave={saveNotes} place="page" className="min-h-36" />
       </div>
     </>
   )

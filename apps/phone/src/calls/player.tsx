@@ -160,7 +160,7 @@ function Marks({ marks, lengthMs }: { marks: readonly TimelineMark[]; lengthMs: 
   const { text } = useLanguage()
   return (
     <ul>
-      {marks.map(({ type, atMs }) => (
+      {marks.map(({ type, atMs }, index) => (
         <li
           key={`${type} ${atMs}`}
           title={`${formatPosition(atMs)} ${text(`mark.${type}`)}`}
@@ -168,11 +168,19 @@ function Marks({ marks, lengthMs }: { marks: readonly TimelineMark[]; lengthMs: 
           style={{ left: `${(atMs / lengthMs) * 100}%` }}
         >
           <Icon icon={markIcons[type]} size="tiny" />
-          <span className="max-sm:sr-only">{text(`mark.${type}`)}</span>
+          <span className={hasRoomFor(marks, index, lengthMs) ? 'max-sm:sr-only' : 'sr-only'}>
+            {text(`mark.${type}`)}
+          </span>
         </li>
       ))}
     </ul>
   )
+}
+
+/** A word needs about a tenth of the width; where the next mark, or the end, is nearer, the picture stands alone. */
+function hasRoomFor(marks: readonly TimelineMark[], index: number, lengthMs: number): boolean {
+  const nextMs = marks[index + 1]?.atMs ?? lengthMs
+  return nextMs - (marks[index]?.atMs ?? 0) > lengthMs / 10
 }
 
 function stepByArrows(event: KeyboardEvent, step: (seconds: number) => void): void {

@@ -27,7 +27,8 @@ const call = {
     { type: 'digit', at: began + 3_000, legId: 'ada' },
     { type: 'digit', at: began + 3_400, legId: 'ada' },
     { type: 'mute', at: began - 3_000, legId: 'ada' },
-    { type: 'resume', at: began + 20_000, legId: null },
+    { type: 'resume', at: began + 5_000, legId: null },
+    { type: 'detached', at: began + 9_800, legId: 'ada' },
   ],
 } as unknown as Call
 
@@ -41,7 +42,7 @@ test('lanes stand in the order of joining, each from where it begins to where it
   ])
 })
 
-test('marks are those within the recording, and keys of one burst are one', () => {
+test('marks say what begins within the recording, and keys of one burst are one', () => {
   expect(timelineOf(call).marks).toEqual([
     { type: 'hold', atMs: 2_000 },
     { type: 'digit', atMs: 3_000 },

@@ -21,16 +21,10 @@ export interface Timeline {
   readonly marks: readonly TimelineMark[]
 }
 
-/** Marks that tell something to whoever listens; keys come as one for each burst. */
-const shownMarks: readonly CallMark['type'][] = [
-  'hold',
-  'resume',
-  'mute',
-  'unmute',
-  'digit',
-  'detached',
-  'reattached',
-]
+/** What something begins with; its end can be heard. Keys come as one for each burst. */
+const shownMarks: readonly CallMark['type'][] = ['hold', 'mute', 'digit', 'detached']
+/** Everybody's audio ends with the call, which is not worth a mark. */
+const endMs = 500
 const sameMarkWithinMs = 5_000
 
 /** Where everything of a recorded call lies. Zero is the beginning of the first recording. */
@@ -57,7 +51,8 @@ export function timelineOf(call: Call): Timeline {
     const atMs = at - beganAt
     const before = marks.findLast((mark) => mark.type === type)
     const isRepeated = before !== undefined && atMs - before.atMs < sameMarkWithinMs
-    if (shownMarks.includes(type) && atMs >= 0 && atMs <= lengthMs && !isRepeated) marks.push({ type, atMs })
+    if (shownMarks.includes(type) && atMs >= 0 && atMs <= lengthMs - endMs && !isRepeated)
+      marks.push({ type, atMs })
   }
   return { lengthMs, lanes, marks }
 }

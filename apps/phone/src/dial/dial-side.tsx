@@ -1,14 +1,15 @@
 import type { Call } from '@parley/contract/phone'
-import { Avatar, formatAgo, Icon } from '@parley/ui'
+import { Avatar, Button, formatAgo, Icon } from '@parley/ui'
 import { useQuery } from '@tanstack/react-query'
 import { AudioLines } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { outcomeOf } from '../calls/describe-call.ts'
 import { useLanguage } from '../locales/language.tsx'
 import { formatNumber } from '../numbers/format-number.ts'
 import { usePhone } from '../phone.tsx'
 
 const lately = 4
+const triedFirst = 3
 
 interface DialSideProps {
   typed: string
@@ -25,6 +26,12 @@ export function DialSide({ typed, recent, onCall }: DialSideProps) {
   const found = search.length >= 2 ? (matches.data?.items ?? []) : []
   const nowMs = Date.now()
   const called = latest(recent)
+  const [isAllShown, setIsAllShown] = useState(false)
+  const isName = /\p{L}/u.test(typed)
+  const entries = isName
+    ? me.directory.filter(({ name }) => name.toLocaleLowerCase().includes(typed.toLocaleLowerCase()))
+    : me.directory.slice(0, isAllShown ? undefined : triedFirst)
+  const areMore = !isName && entries.length < me.directory.length
 
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5 @[48rem]:pt-13.5">
@@ -58,9 +65,9 @@ export function DialSide({ typed, recent, onCall }: DialSideProps) {
           ))}
         </Picks>
       )}
-      {me.directory.length > 0 && (
+      {entries.length > 0 && (
         <Picks title={text('dial.try-line')}>
-          {me.directory.map((entry) => (
+          {entries.map((entry) => (
             <Pick
               key={entry.number}
               leading={
@@ -75,6 +82,16 @@ export function DialSide({ typed, recent, onCall }: DialSideProps) {
             />
           ))}
         </Picks>
+      )}
+      {areMore && (
+        <Button
+          size="small"
+          variant="quiet"
+          className="-mt-3 justify-self-start"
+          onClick={() => setIsAllShown(true)}
+        >
+          {text('common.more')}
+        </Button>
       )}
     </div>
   )

@@ -7,11 +7,12 @@ interface CallNotesProps {
   /** As they were when the call was opened; what is written here wins afterwards. */
   initial: string
   onSave: (notes: string) => Promise<void>
+  place?: 'panel' | 'page'
   className?: string
 }
 
 /** Notes of a call. They save themselves when the writing pauses. */
-export function CallNotes({ initial, onSave, className = '' }: CallNotesProps) {
+export function CallNotes({ initial, onSave, place = 'panel', className = '' }: CallNotesProps) {
   const { text } = useLanguage()
   const [notes, setNotes] = useState(initial)
   const [state, setState] = useState<'saved' | 'writing' | 'failed'>('saved')
@@ -54,7 +55,7 @@ export function CallNotes({ initial, onSave, className = '' }: CallNotesProps) {
         value={notes}
         maxLength={20_000}
         onChange={(event) => write(event.target.value)}
-        className="min-h-14 w-full resize-none rounded-control border border-line-strong bg-sunken px-2.5 py-2 text-control focus-visible:-outline-offset-1 sm:text-small"
+        className={`min-h-14 w-full resize-none rounded-control border border-line-strong px-2.5 py-2 text-control focus-visible:-outline-offset-1 sm:text-small ${place === 'panel' ? 'bg-sunken' : 'bg-raised'}`}
       />
     </label>
   )
