@@ -8,6 +8,7 @@ import {
   livePanel,
   numbers,
   pause,
+  until,
   untilConnected,
   words,
 } from './calling.ts'
@@ -29,15 +30,18 @@ test('a call to the tone number is recorded in two lanes and plays in the page',
     await untilConnected(page)
     await page.keyboard.press('r')
     await livePanel(page).getByText(words['recording.on']).waitFor({ timeout: 30_000 })
-    const recordedFrom = Date.now()
     await pause(4_000)
     await hangUp(page)
-    const recordedMs = Date.now() - recordedFrom
 
-    const call = await latestCall(page)
-    expect(call.recordings).toHaveLength(2)
+    const call = await until('whole recordings', async () => {
+      const latest = await latestCall(page)
+      const isWhole = latest.recordings.every(({ state }: { state: string }) => state === 'finished')
+      return isWhole && latest.recordings.length === 2 ? latest : null
+    })
+    const { at } = call.marks.find((mark: { type: string }) => mark.type === 'recording-started')
     for (const recording of call.recordings) {
-      expect(Math.abs(recording.durationMs - recordedMs)).toBeLessThan(1_500)
+      expect(recording.durationMs).toBeGreaterThan(3_500)
+      expect(Math.abs(recording.durationMs - (call.endedAt - at))).toBeLessThan(1_000)
       const { pcm, sampleRate } = await audioOf(page, house, recording.id)
       const kind = call.legs.find((leg: { id: string }) => leg.id === recording.legId).kind
       const has = (frequency: number) => shareOfEnergy(pcm, frequency, sampleRate) > 0.2
