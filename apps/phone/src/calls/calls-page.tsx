@@ -3,8 +3,10 @@ import { Button, EmptyState, FilterPills, formatDay, List, Page, SearchInput, Sk
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useState } from 'react'
+import type { CallFilter } from '../api/queries.ts'
 import { useLanguage } from '../locales/language.tsx'
 import { usePhone } from '../phone.tsx'
+import type { CallsSearch } from '../routes/search.ts'
 import { FailureNote } from '../shell/failure-note.tsx'
 import { LineStatus } from '../shell/line-status.tsx'
 import { CallRow } from './call-row.tsx'
@@ -32,13 +34,15 @@ export function CallsPage() {
         shortcut="/"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        onBlur={() => void navigate({ search: { filter, search: looked || undefined }, replace: true })}
+        onBlur={() => {
+          if (looked !== search) void navigate({ search: searchOf(filter, looked), replace: true })
+        }}
       />
       <div className="my-3">
         <FilterPills
           label={text('calls.filter')}
           value={filter}
-          onChange={(next) => void navigate({ search: { filter: next, search: looked || undefined } })}
+          onChange={(next) => void navigate({ search: searchOf(next, looked) })}
           choices={[
             { value: 'all', label: text('calls.filter-all') },
             { value: 'missed', label: text('calls.filter-missed'), count: missedCount || undefined },
@@ -62,6 +66,11 @@ export function CallsPage() {
       {filter === 'all' && looked === '' && calls.isSuccess && <FirstRun hasCalls={items.length > 0} />}
     </Page>
   )
+}
+
+/** What the address says; nothing of what is usual. */
+function searchOf(filter: CallFilter, search: string): CallsSearch {
+  return { filter: filter === 'all' ? undefined : filter, search: search || undefined }
 }
 
 /** The list, a card for each day. */
@@ -93,7 +102,7 @@ function CallDays({ calls }: { calls: readonly Call[] }) {
 }
 
 interface NoCallsProps {
-  filter: 'all' | 'missed' | 'recorded'
+  filter: CallFilter
   search: string
 }
 
