@@ -58,7 +58,10 @@ export function callWithBaresip({ host = '127.0.0.1', port, number, dials, toneH
   const exited = new Promise<void>((resolve) => program.once('exit', () => resolve()))
   const stop = async () => {
     program.kill('SIGTERM')
+    // It waits half a minute for the answer to a call that nobody answers.
+    const timer = setTimeout(() => program.kill('SIGKILL'), 3_000)
     await exited
+    clearTimeout(timer)
   }
   return {
     get output() {
