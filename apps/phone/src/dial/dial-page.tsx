@@ -33,7 +33,9 @@ export function DialPage() {
     enabled: canCheck,
     placeholderData: (before) => (canCheck ? before : undefined),
   })
-  const known = canCheck ? check.data : undefined
+  // While the next figures are being checked the country stands still, but what was said of fewer figures does not count.
+  const latest = canCheck ? check.data : undefined
+  const known = check.isPlaceholderData || looked !== typed.trim() ? undefined : latest
   const recent = useInfiniteQuery(queries.calls({ filter: 'all', search: '' }))
   const lastCall = recent.data?.pages[0]?.items.find(
     ({ direction, number }) => direction === 'outgoing' && number !== null,
@@ -86,7 +88,9 @@ export function DialPage() {
                 ? explain(new PhoneRefusal(refusal.code, detailsOf(known) as never)).sentence
                 : null
             }
-            facts={known && <NumberFacts check={known} error={check.error} />}
+            facts={
+              latest && <NumberFacts check={latest} isCurrent={known !== undefined} error={check.error} />
+            }
             callFrom={
               me.numbers.length > 1 && (
                 <Field label={text('dial.call-from')}>

@@ -8,11 +8,13 @@ import { useExplainFailure } from '../shell/explain-failure.ts'
 
 interface NumberFactsProps {
   check: PhoneOutput<'POST /numbers/check'>
+  /** False while the check is of fewer figures than are typed by now. */
+  isCurrent: boolean
   error: unknown
 }
 
 /** What is good to know before the call: where it goes, what time it is there, whether it is allowed. */
-export function NumberFacts({ check, error }: NumberFactsProps) {
+export function NumberFacts({ check, isCurrent, error }: NumberFactsProps) {
   const { text, locale } = useLanguage()
   const explain = useExplainFailure()
   const nowMs = useNow()
@@ -22,6 +24,7 @@ export function NumberFacts({ check, error }: NumberFactsProps) {
   const [first] = timeZones
   const times = new Set(timeZones.map((timeZone) => formatTime(nowMs, { locale, nowMs, timeZone })))
   const refused =
+    isCurrent &&
     refusal &&
     explain(new PhoneRefusal(refusal.code, { number: check.number, country, allowed: [] } as never)).sentence
 
@@ -51,6 +54,7 @@ export function NumberFacts({ check, error }: NumberFactsProps) {
           {refused}
         </li>
       ) : (
+        isCurrent &&
         check.number && (
           <li className="flex items-center gap-1.5 whitespace-nowrap">
             <Icon icon={Check} size="small" className="text-positive" />

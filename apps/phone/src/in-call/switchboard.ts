@@ -2,6 +2,7 @@ import type { AudioDevices } from '@parley/call-engine/browser'
 import type { Call } from '@parley/contract/phone'
 import type { PhoneApi } from '../api/phone-api.ts'
 import { PhoneRefusal } from '../api/refusal.ts'
+import { createCallLocks, isHeldInAnotherTab } from '../live/call-lock.ts'
 import { heldCalls, rememberHeldCalls } from '../live/ids.ts'
 import type { LiveSocket, ServerMessage } from '../live/live-socket.ts'
 import { createStore, type Store } from '../live/store.ts'
@@ -68,6 +69,9 @@ export function createSwitchboard(parts: SwitchboardParts): Switchboard {
   const { api, socket, devices, handsetId, userId } = parts
   const state = createStore<SwitchboardState>(nobodyCalls)
   const givenUp = new Set<string>()
+  // Read before anything is remembered anew.
+  const unclaimed = new Set(heldCalls())
+  const locks = createCallLocks()
   let nextKey = 1
   let endedTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -80,7 +84,9 @@ export function createSwitchboard(parts: SwitchboardParts): Switchboard {
       endedTimer = setTimeout(() => update((now) => ({ ...now, ended: null })), endedShownMs)
     }
     state.set(after)
-    rememberHeldCalls(after.own.flatMap(({ call }) => call?.id ?? []))
+    const held = after.own.flatMap(({ call }) => call?.id ?? [])
+    rememberHeldCalls(held)
+    locks.hold(held)
   }
   const take = (call: Call) => update((before) => withCall(before, call))
   const callIdOf = (key: string) => state.get().own.find((own) => own.key === key)?.call?.id ?? null
@@ -156,18 +162,22 @@ export function createSwitchboard(parts: SwitchboardParts): Switchboard {
   const findActive = async () => {
     const { items } = await api('GET /calls/active', {})
     const mine = items.filter((call) => isHeldBy(call, userId))
-    const own = new Set(state.get().own.flatMap((each) => each.call?.id ?? []))
-    const kept = new Set(heldCalls())
+    const claimed = await claim(mine)
+    const own = state.get().own.flatMap((each) => each.call?.id ?? [])
     update((before) => items.reduce(withCall, before))
     update((before) => ({
       ...before,
       incoming: before.incoming.filter(({ call }) => items.some(({ id }) => id === call.id)),
-      elsewhere: mine.filter(({ id }) => !own.has(id) && !kept.has(id)),
+      elsewhere: mine.filter(({ id }) => !own.includes(id) && !claimed.some((call) => call.id === id)),
     }))
-    for (const own of state.get().own) {
-      if (own.call && !items.some(({ id }) => id === own.call?.id)) void refresh(own.call.id)
-    }
-    for (const call of mine) if (kept.has(call.id) && !own.has(call.id)) rejoin(call)
+    for (const id of own) if (!items.some((call) => call.id === id)) void refresh(id)
+    for (const call of claimed) rejoin(call)
+  }
+  /** Those that this tab held before it was loaded anew. Each is taken up once. */
+  const claim = async (mine: readonly Call[]): Promise<Call[]> => {
+    const wanted = mine.filter(({ id }) => unclaimed.delete(id))
+    const isFree = await Promise.all(wanted.map(async ({ id }) => !(await isHeldInAnotherTab(id))))
+    return wanted.filter((_, index) => isFree[index])
   }
   const refresh = async (call: string) =>
     await api('GET /calls/{call}', { params: { call } }).then(take, () => undefined)
