@@ -53,6 +53,8 @@ export async function createAccountService(foundations: AccountServiceOptions): 
     options: { ...defaultOptions, ...foundations.options },
   })
   const keys = await seedProjects(services)
+  // A database that was used with another secret is found out now, not at the first sign-in.
+  await services.accessTokens.listPublicKeys(phoneProjectId)
   const app = createApp(services, { http, onUndeclared })
   const removing = await keepRemovingExpired(services)
   app.addHook('onClose', async () => removing[Symbol.dispose]())

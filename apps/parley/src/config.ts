@@ -1,6 +1,8 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 
-const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback)
+const port = (fallback: number) =>
+  z.string().min(1).transform(Number).pipe(z.int().min(0).max(65_535)).default(fallback)
 const origin = z
   .url({ protocol: /^https?$/ })
   .transform((url) => new URL(url).origin)
@@ -15,6 +17,11 @@ const list = z
       .filter(Boolean),
   )
 
+const networks = list.refine(
+  (entries) => entries.every(isNetwork),
+  'an entry is neither an address nor a network',
+)
+
 const environment = z.object({
   PARLEY_DATA: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
@@ -24,12 +31,12 @@ const environment = z.object({
   PARLEY_PUBLIC_PHONE_URL: origin,
   PARLEY_PUBLIC_ACCOUNTS_URL: origin,
   PARLEY_SECRET: z.string().min(32).optional(),
-  PARLEY_TRUSTED_PROXIES: list,
+  PARLEY_TRUSTED_PROXIES: networks,
   PARLEY_SIP_HOST: z.string().min(1).default('127.0.0.1'),
   PARLEY_SIP_PORT: port(5060),
   PARLEY_MEDIA_PORT: port(0),
   PARLEY_CARRIER_PORT: port(0),
-  PARLEY_OUTBOUND_NETWORKS: list,
+  PARLEY_OUTBOUND_NETWORKS: networks,
   PARLEY_INTERNAL_SIGN_UP: z.stringbool().default(false),
   PARLEY_RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
   PARLEY_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
@@ -75,4 +82,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     ringTimeoutMs: data.PARLEY_RING_TIMEOUT_SECONDS * 1_000,
     logLevel: data.PARLEY_LOG_LEVEL,
   }
+}
+
+/** An address, or a network in CIDR notation. */
+function isNetwork(entry: string): boolean {
+  const [address = '', prefix, ...rest] = entry.split('/')
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  if (longest < 0 || rest.length > 0) return false
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= longest)
 }

@@ -15,7 +15,7 @@ export async function readOrMakeSecret(dataDirectory: string): Promise<string> {
 
   const secret = randomBytes(48).toString('base64url')
   const unfinished = `${path}.${process.pid}`
-  const file = await open(unfinished, 'wx', 0o600)
+  const file = await open(unfinished, 'w', 0o600)
   await file.writeFile(`${secret}\n`)
   await file.sync()
   await file.close()

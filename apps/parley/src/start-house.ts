@@ -89,8 +89,7 @@ async function start(
   const carrier = await startCarrier(config, secrets, stack)
   const engine = stack.use(
     await createEmbeddedEngine({
-      sipHost: config.sip.host === '127.0.0.1' ? config.sip.host : '0.0.0.0',
-      publicHost: config.sip.host === '127.0.0.1' ? null : config.sip.host,
+      ...networkOf(config),
       sipPort: ports.sip,
       mediaPort: config.mediaPort,
       // A name may lead elsewhere than it did when the trunk was checked; the carrier stands on loopback.
@@ -143,13 +142,17 @@ async function start(
  * reach: then on every address of this machine.
  */
 function networkOf({ sip, phone }: Config) {
-  const isSipLocal = sip.host === 'localhost' || sip.host === '::1' || sip.host.startsWith('127.')
+  const isSipLocal = isOfThisMachine(sip.host)
   const isAudioLocal = isSipLocal && phone.publicUrl === null
   return {
     sipHost: isSipLocal ? '127.0.0.1' : '0.0.0.0',
     publicHost: isSipLocal ? null : sip.host,
     mediaHost: isAudioLocal ? '127.0.0.1' : '0.0.0.0',
   }
+}
+
+function isOfThisMachine(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.')
 }
 
 async function claimPorts(config: Config) {
@@ -173,10 +176,11 @@ async function startAccounts(
   { config, log, server, secrets, urls, port }: AccountsNeeds,
   stack: AsyncDisposableStack,
 ) {
-  const jobs = stack.use(await openJobs(server, log, secrets))
   const isPublic = config.phone.publicUrl !== null || config.accounts.publicUrl !== null
   const inbox = config.mail.smtpUrl ? null : await openInbox(server, secrets)
   const mailer = stack.use(config.mail.smtpUrl ? openSmtp(config.mail.smtpUrl) : inbox!)
+  // After the mailer, so that work stops before what it uses.
+  const jobs = stack.use(await openJobs(server, log, secrets))
   await jobs.work(sendEmail, { mailer })
   const accounts = await createAccountService({
     server,
@@ -199,12 +203,12 @@ async function startAccounts(
   return { ...accounts, hasInbox }
 }
 
-/** The simulated network, with an account of its own for this house; the password never leaves this machine. */
 /** Private networks that a trunk may lie in: this machine too, while nothing else can be reached. */
 function trunkNetworks({ sip, outboundNetworks }: Config): readonly string[] {
-  return sip.host === '127.0.0.1' ? [...outboundNetworks, '127.0.0.0/8', '::1/128'] : outboundNetworks
+  return isOfThisMachine(sip.host) ? [...outboundNetworks, '127.0.0.0/8', '::1/128'] : outboundNetworks
 }
 
+/** The simulated network, with an account of its own for this house; the password never leaves this machine. */
 async function startCarrier(
   config: Config,
   secrets: Secrets,

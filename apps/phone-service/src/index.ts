@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { AnnouncementLanguage, CallEngine } from '@parley/call-engine'
 import { createAccessTokenVerifier } from '@parley/kit/server'
-import { type DatabaseServer, type Log, migrate, type Secrets } from '@parley/server'
+import { clientAddressBehind, type DatabaseServer, type Log, migrate, type Secrets } from '@parley/server'
 import type { ServeOptions } from '@parley/server/http'
 import { createAccountPeople } from './access/index.ts'
 import { createApp } from './app.ts'
@@ -80,7 +80,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     await saveStart(database, nodeId, new Date(services.now()))
 
     const app = createApp(services, {
-      http: { log, ...(options.trustedProxies ? { trustedProxies: options.trustedProxies } : {}) },
+      http: { log, clientAddress: clientAddressBehind(options.trustedProxies ?? []) },
       client: {
         accountsUrl: options.accounts.publicUrl,
         projectId: options.accounts.projectId,

@@ -67,8 +67,19 @@ export async function changeChannel(
 ): Promise<Channel | null> {
   const row = await database
     .updateTable('contact_channels')
-    // The value is repeated so that a change of nothing is a statement too.
-    .set((column) => ({ value: column.ref('value'), ...changes }))
+    .set(({ ref, eb }) => ({
+      // Repeated, so that a change of nothing is a statement too.
+      value: ref('value'),
+      // An address stays verified only where the row, as it is locked now, has that very address.
+      ...(changes.value === undefined
+        ? {}
+        : {
+            is_verified: eb
+              .and([eb('is_verified', '=', true), eb('value', '=', changes.value)])
+              .$castTo<boolean>(),
+          }),
+      ...changes,
+    }))
     .where('id', '=', id)
     .where('user_id', '=', user_id)
     .returningAll()

@@ -20,14 +20,10 @@ export async function updateContactChannel(
   if (!channel) throw new TextError(404, 'There is no such address.')
 
   const { type: _onlyEmail, ...changes } = body
-  const isOther = changes.value !== undefined && changes.value !== channel.value
   try {
     return await database.transaction().execute(async (transaction) => {
       if (changes.is_primary) await unsetPrimary(transaction, channel.user_id)
-      const changed = await changeChannel(transaction, channel, {
-        ...(isOther ? { is_verified: false } : {}),
-        ...changes,
-      })
+      const changed = await changeChannel(transaction, channel, changes)
       if (!changed) throw new TextError(404, 'There is no such address.')
       await recordAudit(transaction, {
         projectId: project.id,

@@ -21,6 +21,9 @@ export async function endCall(
   for (const timer of live.timers.values()) clearTimeout(timer)
   live.timers.clear()
   await changeCall(tools, live, { type: 'ended', at, reason })
+  // A caller who is still waiting must not go on hearing it ring. One that was refused or answered is left alone.
+  if (live.incomingId !== null) await tools.engine.refuseIncoming(live.incomingId, 'not-now')
+  live.incomingId = null
 
   if (live.conference) await live.conference.close()
   else await finishCall(tools, live)

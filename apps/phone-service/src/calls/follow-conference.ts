@@ -88,9 +88,6 @@ type LegLeft = Extract<ConferenceEvent, { type: 'leg-left' }>
 async function takeInLeft(tools: CallTools, live: LiveCall, event: LegLeft): Promise<void> {
   notLater(live, `detached ${event.legId}`)
   live.quality.delete(event.legId)
-  await freeLine(tools, live, event.legId)
-  for (const recording of event.recordings) await noteRecordingFinished(tools, recording.file)
-
   const leg = live.stored.state.legs.find(({ id }) => id === event.legId)
   await changeCall(tools, live, {
     type: 'leg-left',
@@ -100,6 +97,8 @@ async function takeInLeft(tools: CallTools, live: LiveCall, event: LegLeft): Pro
     sipAnswer: event.sipAnswer,
   })
   if (live.answering?.legId === event.legId) live.answering = null
+  await freeLine(tools, live, event.legId)
+  for (const recording of event.recordings) await noteRecordingFinished(tools, recording.file)
 
   const reason = reasonToEnd(live.stored.state)
   if (reason) await endCall(tools, live, reason, event.at)
@@ -108,8 +107,13 @@ async function takeInLeft(tools: CallTools, live: LiveCall, event: LegLeft): Pro
 async function freeLine(tools: CallTools, live: LiveCall, legId: string): Promise<void> {
   const lineId = live.lines.get(legId)
   if (lineId === undefined) return
-  live.lines.delete(legId)
-  await closeLines(tools.database, live.stored.workspaceId, [lineId])
+  try {
+    await closeLines(tools.database, live.stored.workspaceId, [lineId])
+    live.lines.delete(legId)
+  } catch (error) {
+    // It stays among the lines of the call, which are all closed when the call ends.
+    tools.log.error('line.close-failed', { callId: live.stored.id, error })
+  }
 }
 
 function giveUpDetached(tools: CallTools, live: LiveCall, legId: string): void {

@@ -50,7 +50,18 @@ function informAndRecord(tools: CallTools, live: LiveCall, legIds: readonly stri
   const announcement = { name: 'recording-starts', language: tools.settings.announcementLanguage } as const
   Promise.resolve(live.conference?.playAnnouncement(legIds, announcement))
     .then(() => serially(live, () => recordInformed(tools, live, legIds, turn)))
-    .catch((error) => tools.log.error('recording.announcement-failed', { callId: live.stored.id, error }))
+    .catch(async (error) => {
+      tools.log.error('recording.announcement-failed', { callId: live.stored.id, error })
+      await serially(live, () => recordingFailed(tools, live, turn))
+    })
+    .catch((error) => tools.log.error('recording.state-failed', { callId: live.stored.id, error }))
+}
+
+/** What could not be announced or written is not recorded, and may be tried again. */
+async function recordingFailed(tools: CallTools, live: LiveCall, turn: number): Promise<void> {
+  if (turn !== live.recordingTurn || live.stored.state.recordingState !== 'announcing') return
+  const state = live.hasRecording ? 'stopped' : 'off'
+  await changeCall(tools, live, { type: 'recording', at: tools.now(), state })
 }
 
 async function recordInformed(

@@ -9,7 +9,7 @@ export interface Email {
   readonly locale: string
 }
 
-/** Hands mail over. What an implementation promises is written as tests in `conformance.ts`. */
+/** Hands mail over. What an implementation promises is tested with each of them in `email.test.ts`. */
 export interface Mailer extends AsyncDisposable {
   /**
    * Hands one mail over. The message id makes a repeated hand-over recognisable.

@@ -33,6 +33,9 @@ export const apiBase = '/api/v1'
 const latestAlias = /^\/api\/latest(?=[/?]|$)/
 const knownVerbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
+/** How long answers that are under way may take once the service stops. */
+const lastAnswersMs = 3_000
+
 /**
  * Makes the HTTP side of a service: request ids, security headers, CORS and status override of the API, errors, one
  * log line for each request. Endpoints of a contract are bound with `serveOn`, pages with Fastify's own `get`.
@@ -60,6 +63,10 @@ export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
     request.clientAddress = addressOf({ peer: request.socket.remoteAddress ?? '', forwardedFor })
   })
   app.addHook('onRequest', greet)
+  // A client that stopped reading in the middle of an answer would keep the process from ending.
+  app.addHook('preClose', async () => {
+    setTimeout(() => app.server.closeAllConnections(), lastAnswersMs).unref()
+  })
   app.addHook('onSend', overrideStatus)
   app.addHook('onResponse', async (request, reply) => {
     log.info('request.answered', {

@@ -232,10 +232,14 @@ export class PhoneLeg {
       return
     }
     const progress = refer.accept()
-    void this.#place.redirect(refer.target).then((hasBegun) => {
-      if (hasBegun) progress.report(200, 'OK')
-      else progress.report(603, 'Decline')
-    })
+    void this.#place
+      .redirect(refer.target)
+      // Whoever judges the target may fail; the peer's wish must not end the process.
+      .catch(() => false)
+      .then((hasBegun) => {
+        if (hasBegun) progress.report(200, 'OK')
+        else progress.report(603, 'Decline')
+      })
   }
 
   /** For peers that know no telephone events. One after the other, as a person would press them. */
