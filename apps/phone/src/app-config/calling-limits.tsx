@@ -93,14 +93,13 @@ interface CountriesProps {
 
 function Countries({ home, allowed, onChange }: CountriesProps) {
   const { text, locale } = useLanguage()
-  const addable = useMemo(
-    () =>
-      getCountries()
-        .filter((code) => !allowed.includes(code))
-        .map((value) => ({ value: value as string, label: formatCountry(value, locale) }))
-        .sort((one, other) => one.label.localeCompare(other.label, locale)),
-    [allowed, locale],
-  )
+  const addable = useMemo(() => {
+    const { compare } = new Intl.Collator(locale)
+    return getCountries()
+      .filter((code) => !allowed.includes(code))
+      .map((value) => ({ value: value as string, label: formatCountry(value, locale) }))
+      .sort((one, other) => compare(one.label, other.label))
+  }, [allowed, locale])
 
   return (
     <fieldset className="grid min-w-0 gap-2">

@@ -25,6 +25,8 @@ export interface Timeline {
 const shownMarks: readonly CallMark['type'][] = ['hold', 'mute', 'digit', 'detached']
 /** Everybody's audio ends with the call, which is not worth a mark. */
 const endMs = 500
+/** Whoever hangs up lets go of the audio first. */
+const hangingUpMs = 2_000
 const sameMarkWithinMs = 5_000
 
 /** Where everything of a recorded call lies. Zero is the beginning of the first recording. */
@@ -51,7 +53,12 @@ export function timelineOf(call: Call): Timeline {
     const atMs = at - beganAt
     const before = marks.findLast((mark) => mark.type === type)
     const isRepeated = before !== undefined && atMs - before.atMs < sameMarkWithinMs
-    if (shownMarks.includes(type) && atMs >= 0 && atMs <= lengthMs - endMs && !isRepeated)
+    if (
+      shownMarks.includes(type) &&
+      atMs >= 0 &&
+      atMs <= lengthMs - (type === 'detached' ? hangingUpMs : endMs) &&
+      !isRepeated
+    )
       marks.push({ type, atMs })
   }
   return { lengthMs, lanes, marks }

@@ -41,7 +41,8 @@ export function DialPage() {
     ({ direction, number }) => direction === 'outgoing' && number !== null,
   )
 
-  const remembered = known ? rememberedCallFrom(known, me.numbers) : null
+  // A number of the built-in network is reached through it, whatever its country is called from otherwise.
+  const remembered = known && !known.directoryName ? rememberedCallFrom(known, me.numbers) : null
   const from = chosenFrom ?? remembered ?? known?.from ?? me.numbers[0]?.number ?? ''
   const refusal = known?.refusal ?? null
   const isEmergency = refusal?.code === 'EMERGENCY_NUMBER'
@@ -59,9 +60,11 @@ export function DialPage() {
         return switchboard.refuse({ kind: 'refused', refusal, dialled: null })
       }
     }
-    if (known) rememberCallFrom(known, from)
-    const isOwn = me.numbers.some((each) => each.number === from)
-    switchboard.dial({ to: number, from: isOwn ? from : undefined, title: title ?? undefined })
+    // What was neither chosen nor remembered for this very number is the service's to choose.
+    const isLooked = number.trim() === looked && !check.isPlaceholderData
+    const wished = chosenFrom ?? (isLooked ? remembered : null)
+    if (known && isLooked && chosenFrom) rememberCallFrom(known, chosenFrom)
+    switchboard.dial({ to: number, from: wished ?? undefined, title: title ?? undefined })
     setTyped('')
     // The keys of the call, digits among them, count only while no field has the focus.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()

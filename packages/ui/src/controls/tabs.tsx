@@ -30,7 +30,10 @@ export function Tabs<Value extends string>({
 }: TabsProps<Value>) {
   return (
     <Primitive.Root value={value} onValueChange={(chosen) => onChange(chosen as Value)} className={className}>
-      <Primitive.List aria-label={label} className="flex gap-5 overflow-x-auto border-b border-line">
+      <Primitive.List
+        aria-label={label}
+        className="flex gap-5 overflow-x-auto overflow-y-hidden border-b border-line"
+      >
         {tabs.map((tab) => (
           <Primitive.Trigger
             key={tab.value}

@@ -15,7 +15,12 @@ export function formatNames(names: readonly string[], locale: string): string {
   return new Intl.ListFormat(locale, { type: 'conjunction' }).format(names)
 }
 
+const countryNames = new Map<string, Intl.DisplayNames>()
+
 /** A country by its ISO code, in the language of the reader. */
 export function formatCountry(code: string, locale: string): string {
-  return new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code
+  // A list names all countries at once, and loading the names of a language takes far longer than one name.
+  const names = countryNames.get(locale) ?? new Intl.DisplayNames(locale, { type: 'region' })
+  countryNames.set(locale, names)
+  return names.of(code) ?? code
 }

@@ -52,7 +52,7 @@ export function Shell({
         data-scroll-restoration-id="main"
         tabIndex={-1}
         inert={liveCovers !== 'nothing'}
-        className="min-w-0 overflow-auto outline-none [grid-area:main]"
+        className="relative min-w-0 overflow-auto outline-none [grid-area:main]"
       >
         {children}
       </main>
