@@ -127,6 +127,8 @@ function Countries({ home, allowed, onChange }: CountriesProps) {
         ))}
       </ul>
       <Select
+        // Another language has another order: a fresh list, because moving options in an open control costs the browser seconds.
+        key={locale}
         aria-label={text('limits.add')}
         className="sm:max-w-72"
         value=""

@@ -5,8 +5,6 @@ import { Outlet, useRouteContext } from '@tanstack/react-router'
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { phoneQueries } from '../api/queries.ts'
 import { isRefusal } from '../api/refusal.ts'
-import { presentLocale } from '../locales/index.ts'
-import { useLanguage } from '../locales/language.tsx'
 import { type Me, type OpenPhone, openPhone, type Phone, PhoneContext } from '../phone.tsx'
 import { useExplainFailure } from './explain-failure.ts'
 import { MeFailed } from './me-failed.tsx'
@@ -24,15 +22,7 @@ export function ApplicationLayout() {
 function SignedIn() {
   const user = useUser({ or: 'redirect' })
   const { api } = useRouteContext({ from: '__root__' })
-  const { locale, choose } = useLanguage()
   const me = useQuery({ ...phoneQueries(api).me(), queryKey: ['me', user.id] })
-
-  // The sign-in pages have a menu of languages too.
-  const firstLocale = useRef(locale)
-  useEffect(() => {
-    const present = presentLocale()
-    if (present !== firstLocale.current) choose(present)
-  }, [choose])
 
   if (me.isError && !me.data) {
     const isSignedOut = isRefusal(me.error, 'USER_AUTHENTICATION_REQUIRED')
