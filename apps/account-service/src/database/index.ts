@@ -1,5 +1,6 @@
 import type { Migration } from '@parley/server'
 import { firstRooms } from './0001-first-rooms.ts'
+import { wideAccounts } from './0002-wide-accounts.ts'
 
 export type { AccountTables, Database } from './tables.ts'
 export { isViolationOf } from './violations.ts'
@@ -7,4 +8,4 @@ export { isViolationOf } from './violations.ts'
 /** The schema that holds every table of the account service. */
 export const accountsSchema = 'accounts'
 
-export const accountMigrations: readonly Migration[] = [firstRooms]
+export const accountMigrations: readonly Migration[] = [firstRooms, wideAccounts]

@@ -9,6 +9,7 @@ interface Projects {
   description: Generated<string>
   is_production_mode: Generated<boolean>
   config: ColumnType<unknown, string, string>
+  settings: ColumnType<unknown, string | undefined, string>
   created_at: Date
 }
 
@@ -67,6 +68,9 @@ interface UserRecords {
   primary_email_verified: boolean
   primary_email_auth_enabled: boolean
   has_password: boolean
+  has_totp: boolean
+  has_passkey: boolean
+  oauth_providers: { id: string; account_id: string; email: string | null }[]
   team_display_name: string | null
   team_profile_image_url: string | null
   team_client_metadata: unknown
@@ -142,6 +146,54 @@ interface TeamMemberships {
   team_id: string
   user_id: string
   created_at: Date
+  display_name: string | null
+  profile_image_url: string | null
+}
+
+interface UserTotp {
+  user_id: string
+  sealed_secret: string
+  last_step: Generated<string>
+  created_at: Date
+}
+
+interface Passkeys {
+  user_id: string
+  project_id: string
+  credential_id: string
+  public_key: Buffer
+  counter: string
+  transports: string[]
+  device_type: string
+  is_backed_up: boolean
+  created_at: Date
+  last_used_at: Date | null
+}
+
+interface OauthConnections {
+  id: string
+  project_id: string
+  user_id: string
+  provider_id: string
+  account_id: string
+  email: string | null
+  allow_sign_in: boolean
+  allow_connected_accounts: boolean
+  created_at: Date
+}
+
+interface ProjectPermissionGrants {
+  project_id: string
+  user_id: string
+  permission_id: string
+}
+
+interface WebhookEvents {
+  id: string
+  project_id: string
+  type: string
+  data: ColumnType<unknown, string, string>
+  created_at: Date
 }
 
 interface PermissionDefinitions {
@@ -190,6 +242,9 @@ export interface AccountTables {
   users: Users
   user_records: UserRecords
   user_passwords: UserPasswords
+  user_totp: UserTotp
+  passkeys: Passkeys
+  oauth_connections: OauthConnections
   contact_channels: ContactChannels
   sessions: Sessions
   user_activity: UserActivity
@@ -198,6 +253,8 @@ export interface AccountTables {
   team_memberships: TeamMemberships
   permission_definitions: PermissionDefinitions
   team_permission_grants: TeamPermissionGrants
+  project_permission_grants: ProjectPermissionGrants
+  webhook_events: WebhookEvents
   set_up_links: SetUpLinks
   audit_entries: AuditEntries
 }

@@ -1,10 +1,17 @@
 import type { Database } from '../database/index.ts'
-import { type Project, type ProjectConfig, projectConfig } from './config.ts'
+import {
+  type Project,
+  type ProjectConfig,
+  type ProjectSettings,
+  projectConfig,
+  projectSettings,
+} from './config.ts'
 
 export interface ProjectDraft {
   readonly id: string
   readonly displayName: string
   readonly config: Partial<ProjectConfig>
+  readonly settings?: Partial<ProjectSettings>
 }
 
 /** Finds a project by its id, or null. */
@@ -14,10 +21,19 @@ export async function findProject(database: Database, id: string): Promise<Proje
 
   const row = await database
     .selectFrom('projects')
-    .select(['id', 'display_name', 'config'])
+    .select(['id', 'display_name', 'description', 'is_production_mode', 'created_at', 'config', 'settings'])
     .where('id', '=', id.toLowerCase())
     .executeTakeFirst()
-  return row ? { id: row.id, displayName: row.display_name, config: projectConfig.parse(row.config) } : null
+  if (!row) return null
+  return {
+    id: row.id,
+    displayName: row.display_name,
+    description: row.description,
+    isProductionMode: row.is_production_mode,
+    createdAt: row.created_at,
+    config: projectConfig.parse(row.config),
+    settings: projectSettings.parse(row.settings),
+  }
 }
 
 /** Creates a project unless one of this id exists. Tells whether it did. */
@@ -28,6 +44,7 @@ export async function insertProject(database: Database, draft: ProjectDraft, now
       id: draft.id,
       display_name: draft.displayName,
       config: JSON.stringify(projectConfig.parse(draft.config)),
+      settings: JSON.stringify(projectSettings.parse(draft.settings ?? {})),
       created_at: now,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())

@@ -10,7 +10,7 @@ import {
   type PermissionDefinition,
 } from '../permissions/index.ts'
 import type { Services } from '../services.ts'
-import type { ProjectConfig } from './config.ts'
+import type { ProjectConfig, ProjectSettings } from './config.ts'
 import { findProject, insertProject, updateProjectConfig } from './projects.ts'
 
 /** The project whose users own projects. */
@@ -41,6 +41,7 @@ interface Seed {
   /** What counts on every start, whatever was stored. */
   readonly fixed: Partial<ProjectConfig>
   readonly config: Partial<ProjectConfig>
+  readonly settings?: Partial<ProjectSettings>
   readonly origin: string
   readonly definitions: readonly PermissionDefinition[]
   readonly keys: KeyTexts
@@ -75,6 +76,13 @@ export async function seedProjects(services: Needs): Promise<OwnKeys> {
       client_team_creation_enabled: true,
       client_user_deletion_enabled: true,
       team_creator_default_permissions: ['phone_admin', 'team_admin'],
+    },
+    settings: {
+      invitations_bound_to_address: true,
+      restricts_impersonation: true,
+      needs_recent_authentication: true,
+      second_factor_on_every_way_in: true,
+      passkeys_verify_user: true,
     },
     origin: options.phoneUrl,
     definitions: [...firstDefinitions, phoneAdmin],

@@ -19,10 +19,9 @@ export function userShape(user: UserRecord): z.infer<typeof users.serverUser> {
     server_metadata: user.server_metadata,
     has_password: user.has_password,
     otp_auth_enabled: user.otp_auth_enabled,
-    // Neither passkeys, nor a second factor, nor providers can be set up, so that nobody has them.
-    passkey_auth_enabled: false,
-    requires_totp_mfa: false,
-    oauth_providers: [],
+    passkey_auth_enabled: user.has_passkey,
+    requires_totp_mfa: user.has_totp,
+    oauth_providers: user.oauth_providers,
     auth_with_email: user.has_password || user.otp_auth_enabled,
     is_anonymous: user.is_anonymous,
     selected_team_id: user.selected_team_id,

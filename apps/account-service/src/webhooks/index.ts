@@ -1,0 +1,1 @@
+export { type EventType, publishEvent } from './publish-event.ts'
