@@ -1,6 +1,5 @@
 import type { House } from '@parley/dev-env'
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
 import { type Handset, openHandset } from './browser.ts'
 
 let count = 0
@@ -57,7 +56,7 @@ export async function callPhone(page: Page, method: string, path: string, body?:
     headers: { 'x-stack-access-token': accessToken, ...(body ? { 'content-type': 'application/json' } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
-  expect(response.ok, `${method} ${path} answered ${response.status}`).toBe(true)
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`)
   return await response.json()
 }
 

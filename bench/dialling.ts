@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpus } from 'node:os'
+import { startHouse } from '@parley/dev-env'
+import {
+  dial,
+  hangUp,
+  latestCall,
+  livePanel,
+  numbers,
+  pause,
+  until,
+  untilConnected,
+  words,
+} from '../e2e/calling.ts'
+import { newPerson } from '../e2e/people.ts'
+
+/**
+ * What a person waits for: from the Enter that calls until the INVITE is on the wire, and from the answer until the own
+ * tone is back in the browser. A real Chromium, the whole product, the echo number.
+ */
+
+const callCount = 20
+
+await using house = await startHouse()
+await using ada = await newPerson(house, 'ada')
+const invites: number[] = []
+const capture = spawn('tshark', [
+  ...[
+    '-i',
+    'lo',
+    '-l',
+    '-n',
+    '-f',
+    `udp src port ${house.sip.port}`,
+    '-d',
+    `udp.port==${house.sip.port},sip`,
+  ],
+  ...['-Y', 'sip.Method == "INVITE"', '-T', 'fields', '-e', 'frame.time_epoch'],
+])
+capture.stdout.on('data', (text: Buffer) => {
+  for (const line of text.toString().split('\n').filter(Boolean)) invites.push(Number(line) * 1_000)
+})
+let said = ''
+capture.stderr.on('data', (text: Buffer) => {
+  said += text
+})
+
+const toInvite: number[] = []
+const toAudio: number[] = []
+try {
+  await until('the capture', () => said.includes('Capturing on'))
+  await dial(ada.page, house, numbers.echo)
+  await untilConnected(ada.page)
+  await hangUp(ada.page)
+
+  for (let index = 0; index < callCount; index++) {
+    await ada.page.goto(`${house.phoneUrl}/dial`)
+    await ada.page.getByRole('textbox', { name: words['dial.box'] }).fill(numbers.echo)
+    await pause(500)
+    const known = invites.length
+    const askedAt = Date.now()
+    await ada.page.keyboard.press('Enter')
+    await untilConnected(ada.page)
+    const invitedAt = await until('the INVITE', () => invites[known])
+    toInvite.push(invitedAt - askedAt)
+    const { answeredAt } = await latestCall(ada.page)
+    toAudio.push(await until('the own tone', () => firstTone(answeredAt)))
+    await hangUp(ada.page)
+    await livePanel(ada.page).waitFor({ state: 'hidden' })
+  }
+} finally {
+  capture.kill('SIGINT')
+  await once(capture, 'exit')
+}
+
+console.log(`${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}, ${callCount} calls`)
+console.log('\n| step | median ms | p95 ms |')
+console.log('|---|---|---|')
+console.log(
+  `| Enter until the INVITE is on the wire | ${percentile(toInvite, 50)} | ${percentile(toInvite, 95)} |`,
+)
+console.log(`| answer until the own tone is back | ${percentile(toAudio, 50)} | ${percentile(toAudio, 95)} |`)
+
+/** Milliseconds after the answer at which the browser first heard its own tone, to 100 ms. */
+function firstTone(answeredAt: number): number | null {
+  const [first] = ada.ears.windowsWith(ada.toneHz, answeredAt, answeredAt + 5_000)
+  return first === undefined ? null : Math.max(1, first - answeredAt)
+}
+
+function percentile(values: readonly number[], percent: number): string {
+  const sorted = values.toSorted((one, other) => one - other)
+  return (sorted[Math.ceil((percent / 100) * sorted.length) - 1] ?? Number.NaN).toFixed(0)
+}
