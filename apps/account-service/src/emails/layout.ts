@@ -7,7 +7,7 @@ export interface EmailContent {
   readonly subject: string
   readonly heading: string
   readonly body: string
-  readonly button: { readonly label: string; readonly link: string }
+  readonly button?: { readonly label: string; readonly link: string }
   /** A code to type, in large letters, with what to do with it. */
   readonly code?: { readonly label: string; readonly text: string }
   readonly orLink: string
@@ -29,8 +29,7 @@ const darkStyle = `
 /** The HTML part: tables and inline styles, because that is what mail programs read. */
 export function htmlOf(content: EmailContent): string {
   const { lang, sender, subject, heading, body, button, code, orLink, footer } = content
-  const link = escapeHtml(button.link)
-  const paragraph = (text: string, style: string, name: string) =>
+  const paragraph: Paragraph = (text, style, name) =>
     `<p class="${name}" style="margin:0 0 16px;${style}">${text}</p>`
   const ink = 'color:#11232b;font-size:16px;line-height:24px'
   const soft = 'color:#4b5f65;font-size:14px;line-height:20px'
@@ -54,9 +53,9 @@ export function htmlOf(content: EmailContent): string {
 <tr><td class="card" style="background:#ffffff;border:1px solid #d3ddde;border-radius:12px;padding:32px">
 <h1 class="ink" style="margin:0 0 16px;color:#11232b;font-size:24px;line-height:32px;font-weight:600">${escapeHtml(heading)}</h1>
 ${paragraph(escapeHtml(body), ink, 'ink')}
-<p style="margin:24px 0"><a class="button" href="${link}" style="display:inline-block;background:#065b75;color:#ffffff;font-size:16px;line-height:24px;font-weight:600;text-decoration:none;padding:12px 24px;border-radius:8px">${escapeHtml(button.label)}</a></p>
+${button ? buttonHtml(button) : ''}
 ${code ? codeHtml(code, paragraph, ink) : ''}
-${paragraph(`${escapeHtml(orLink)}<br><a href="${link}" style="color:#4b5f65;word-break:break-all">${link}</a>`, soft, 'soft')}
+${button ? linkHtml(escapeHtml(orLink), escapeHtml(button.link), paragraph, soft) : ''}
 </td></tr>
 <tr><td style="padding:16px 4px 0">${paragraph(escapeHtml(footer), soft, 'soft')}</td></tr>
 </table>
@@ -70,14 +69,25 @@ ${paragraph(`${escapeHtml(orLink)}<br><a href="${link}" style="color:#4b5f65;wor
 /** The text part says the same. */
 export function textOf({ heading, body, button, code, footer }: EmailContent): string {
   const typed = code ? [`${code.label}\n\n    ${code.text}`] : []
-  return [heading, body, `${button.label}:\n${button.link}`, ...typed, footer].join('\n\n').concat('\n')
+  const followed = button ? [`${button.label}:\n${button.link}`] : []
+  return [heading, body, ...followed, ...typed, footer].join('\n\n').concat('\n')
 }
 
-function codeHtml(
-  code: NonNullable<EmailContent['code']>,
-  paragraph: (text: string, style: string, name: string) => string,
-  ink: string,
-): string {
+type Paragraph = (text: string, style: string, name: string) => string
+
+function buttonHtml({ label, link }: NonNullable<EmailContent['button']>): string {
+  return `<p style="margin:24px 0"><a class="button" href="${escapeHtml(link)}" style="display:inline-block;background:#065b75;color:#ffffff;font-size:16px;line-height:24px;font-weight:600;text-decoration:none;padding:12px 24px;border-radius:8px">${escapeHtml(label)}</a></p>`
+}
+
+function linkHtml(orLink: string, link: string, paragraph: Paragraph, soft: string): string {
+  return paragraph(
+    `${orLink}<br><a href="${link}" style="color:#4b5f65;word-break:break-all">${link}</a>`,
+    soft,
+    'soft',
+  )
+}
+
+function codeHtml(code: NonNullable<EmailContent['code']>, paragraph: Paragraph, ink: string): string {
   return `${paragraph(escapeHtml(code.label), ink, 'ink')}
 <p class="code" style="margin:0 0 24px;background:#eff5f6;border:1px solid #d3ddde;border-radius:8px;padding:16px;text-align:center;color:#11232b;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:28px;line-height:36px;letter-spacing:6px">${escapeHtml(code.text)}</p>`
 }

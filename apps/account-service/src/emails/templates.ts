@@ -5,12 +5,17 @@ import { enUs } from './texts/en-us.ts'
 import { es419 } from './texts/es-419.ts'
 import { esEs } from './texts/es-es.ts'
 import { frCa } from './texts/fr-ca.ts'
-import type { EmailTexts } from './texts/text.ts'
+import type { EmailTexts, SignInChange, TemplateTexts } from './texts/text.ts'
 
 /** What each of our own templates is filled with. */
 export interface TemplateVariables {
   'email-verification': { readonly link: string }
+  'password-reset': { readonly link: string }
   'magic-link': { readonly link: string; readonly otp: string }
+  'team-invitation': { readonly link: string; readonly team: string }
+  'sign-in-invitation': { readonly link: string; readonly team: string }
+  /** For every change of how somebody signs in, to all addresses of theirs that are verified. */
+  'sign-in-changed': { readonly change: SignInChange }
 }
 
 export type TemplateName = keyof TemplateVariables
@@ -32,21 +37,30 @@ const templates: {
     variables: TemplateVariables[N],
   ) => Omit<EmailContent, 'lang' | 'sender' | 'orLink'>
 } = {
-  'email-verification': ({ verification }, fill, { link }) => ({
-    subject: fill(verification.subject),
-    heading: fill(verification.heading),
-    body: fill(verification.body),
-    button: { label: verification.button, link },
-    footer: fill(verification.ignore),
-  }),
+  'email-verification': ({ verification }, fill, { link }) => withLink(verification, fill, link),
+  'password-reset': ({ passwordReset }, fill, { link }) => withLink(passwordReset, fill, link),
   'magic-link': ({ magicLink }, fill, { link, otp }) => ({
-    subject: fill(magicLink.subject),
-    heading: fill(magicLink.heading),
-    body: fill(magicLink.body),
-    button: { label: magicLink.button, link },
+    ...withLink(magicLink, fill, link),
     code: { label: magicLink.orCode, text: otp },
-    footer: fill(magicLink.ignore),
   }),
+  'team-invitation': ({ teamInvitation }, fill, { link }) => withLink(teamInvitation, fill, link),
+  'sign-in-invitation': ({ signInInvitation }, fill, { link }) => withLink(signInInvitation, fill, link),
+  'sign-in-changed': ({ signInChanged }, fill, { change }) => ({
+    subject: fill(signInChanged.subject),
+    heading: fill(signInChanged.heading),
+    body: fill(signInChanged.changes[change]),
+    footer: fill(signInChanged.ignore),
+  }),
+}
+
+function withLink({ subject, heading, body, button, ignore }: TemplateTexts, fill: Fill, link: string) {
+  return {
+    subject: fill(subject),
+    heading: fill(heading),
+    body: fill(body),
+    button: { label: button, link },
+    footer: fill(ignore),
+  }
 }
 
 /** Fills a template in one language. */
@@ -57,8 +71,8 @@ export function contentOf<N extends TemplateName>(
   variables: TemplateVariables[N],
 ): EmailContent {
   const inLanguage = texts[locale]
-  const values: Readonly<Record<string, string>> = { project: oneLine(projectName), ...variables }
-  const fill: Fill = (text) => text.replace(/\{(\w+)\}/g, (_all, key: string) => values[key] ?? '')
+  const values: Readonly<Record<string, string>> = { ...variables, project: projectName }
+  const fill: Fill = (text) => text.replace(/\{(\w+)\}/g, (_all, key: string) => oneLine(values[key] ?? ''))
   return {
     lang: locale,
     sender: oneLine(projectName),
