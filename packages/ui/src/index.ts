@@ -47,6 +47,7 @@ export {
   formatWhen,
   type TimeContext,
 } from './format/times.ts'
+export { type CheckedForm, type FormProblems, useCheckedForm } from './forms/use-checked-form.ts'
 export { Dialog, Question } from './overlays/dialog.tsx'
 export { Drawer } from './overlays/drawer.tsx'
 export { FullScreenAlert } from './overlays/full-screen-alert.tsx'
