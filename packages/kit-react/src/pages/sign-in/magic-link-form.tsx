@@ -1,20 +1,18 @@
 import type { Project } from '@parley/kit'
-import { Button, Field, Input } from '@parley/ui'
-import { type FormEvent, useState } from 'react'
+import { useCheckedForm } from '@parley/ui'
+import { useState } from 'react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useMessages } from '../../provider/language.tsx'
+import { AttemptForm } from '../form/attempt-form.tsx'
 import { explainEmail } from '../form/email-address.ts'
+import { EmailField } from '../form/email-field.tsx'
 import type { Explanation } from '../form/explanation.ts'
-import type { Attempt } from '../form/use-attempt.ts'
-import { useFocusFirstInvalid } from '../form/use-focus-first-invalid.ts'
 import { CodeForm } from './code-form.tsx'
+import type { EmailAttempt } from './credential-form.tsx'
 import { explainLinksOff, explainSendRefusal } from './explain-link-refusal.ts'
 
-interface MagicLinkFormProps {
+interface MagicLinkFormProps extends EmailAttempt {
   project: Project
-  attempt: Attempt
-  email: string
-  onEmailChange: (email: string) => void
 }
 
 /** A link that was sent. `count` tells the first e-mail from those that were asked for again. */
@@ -27,10 +25,15 @@ interface SentLink {
 export function MagicLinkForm({ project, attempt, email, onEmailChange }: MagicLinkFormProps) {
   const app = useStackApp()
   const messages = useMessages()
-  const { common, magicLink } = messages
+  const { magicLink } = messages
   const [sent, setSent] = useState<SentLink | null>(null)
-  const [invalid, setInvalid] = useState<{ email: string } | null>(null)
-  const form = useFocusFirstInvalid(invalid ?? attempt.failed)
+  const form = useCheckedForm({
+    check() {
+      attempt.clear()
+      return { email: explainEmail(email, messages) }
+    },
+    onComplete: () => attempt.run(send),
+  })
 
   async function send(): Promise<Explanation | null> {
     try {
@@ -60,34 +63,15 @@ export function MagicLinkForm({ project, attempt, email, onEmailChange }: MagicL
     )
   }
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const reason = explainEmail(email, messages)
-    setInvalid(reason === null ? null : { email: reason })
-    if (reason === null) attempt.run(send)
-    else attempt.clear()
-  }
-
   return (
-    <form ref={form} noValidate onSubmit={submit} className="grid gap-3.5 pt-4">
-      <Field label={common.email} hint={magicLink.hint} error={invalid?.email}>
-        <Input
-          type="email"
-          name="email"
-          autoComplete="email"
-          value={email}
-          onChange={(event) => onEmailChange(event.target.value)}
-        />
-      </Field>
-      <Button
-        type="submit"
-        variant="primary"
-        size="large"
-        width="full"
-        state={attempt.isBusy ? 'busy' : 'idle'}
-      >
-        {magicLink.send}
-      </Button>
-    </form>
+    <AttemptForm form={form} attempt={attempt} submit={magicLink.send}>
+      <EmailField
+        autoComplete="email"
+        hint={magicLink.hint}
+        error={form.problemOf('email')}
+        value={email}
+        onChange={onEmailChange}
+      />
+    </AttemptForm>
   )
 }

@@ -1,46 +1,38 @@
 import type { Project, RefusalOf } from '@parley/kit'
+import type { FormProblems } from '@parley/ui'
 import { fill, type Messages } from '../../locales/index.ts'
 import type { Explanation } from '../form/explanation.ts'
 import { explainUntrustedCallback } from '../sign-in/explain-link-refusal.ts'
 
-/** What is wrong with the fields of a sign-up, by field. */
-export interface InvalidSignUp {
-  readonly email: string | null
-  readonly password: string | null
-  readonly repeated: string | null
-}
-
-const nothingInvalid: InvalidSignUp = { email: null, password: null, repeated: null }
-
-/** What to tell a person whose sign-up was refused: at a field, above the form, or not at all where a page follows. */
+/** What to tell a person whose sign-up was refused: at fields, above the form, or not at all where a page follows. */
 export function explainRefusal(
   refusal: RefusalOf<'POST /auth/password/sign-up'>,
   messages: Messages,
   project: Project,
-): { readonly fields: InvalidSignUp | null; readonly note: Explanation | null } {
+): { readonly fields: FormProblems; readonly note: Explanation | null } {
   const { form, refusal: texts, signUp } = messages
   switch (refusal.code) {
     case 'PASSWORD_TOO_SHORT': {
       const password = fill(form.passwordTooShort, { minimum: refusal.details.min_length })
-      return { fields: { ...nothingInvalid, password }, note: null }
+      return { fields: { password }, note: null }
     }
     case 'PASSWORD_TOO_LONG': {
       const password = fill(form.passwordTooLong, { maximum: refusal.details.maxLength })
-      return { fields: { ...nothingInvalid, password }, note: null }
+      return { fields: { password }, note: null }
     }
     case 'USER_EMAIL_ALREADY_EXISTS': {
       const note = { title: texts.emailTaken, advice: texts.emailTakenAdvice }
-      return { fields: { ...nothingInvalid, email: texts.emailTaken }, note }
+      return { fields: { email: texts.emailTaken }, note }
     }
     case 'SIGN_UP_NOT_ENABLED': {
       const advice = fill(signUp.closedAdvice, { project: project.displayName })
-      return { fields: null, note: { title: signUp.closed, advice } }
+      return { fields: {}, note: { title: signUp.closed, advice } }
     }
     case 'PASSWORD_AUTHENTICATION_NOT_ENABLED':
-      return { fields: null, note: { title: texts.passwordsOff, advice: texts.passwordsOffAdvice } }
+      return { fields: {}, note: { title: texts.passwordsOff, advice: texts.passwordsOffAdvice } }
     case 'REDIRECT_URL_NOT_WHITELISTED':
-      return { fields: null, note: explainUntrustedCallback(messages, project) }
+      return { fields: {}, note: explainUntrustedCallback(messages, project) }
     case 'MULTI_FACTOR_AUTHENTICATION_REQUIRED':
-      return { fields: null, note: null }
+      return { fields: {}, note: null }
   }
 }

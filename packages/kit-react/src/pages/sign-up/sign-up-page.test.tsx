@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
+import { password as promised } from '@parley/contract/account'
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { startAccountService } from '../../account-service.fixture.ts'
 import { forgetEverything, openBrowser } from '../../browser.fixture.tsx'
+import { passwordLength } from '../form/password-length.ts'
 
 afterEach(forgetEverything)
 
@@ -39,8 +41,35 @@ test('register is another name of the page', async () => {
   expect(await screen.findByRole('heading', { name: 'Create an account' })).toBeTruthy()
 })
 
+/** Guarantee: nobody learns of the problems of a form one after the other. */
+test('everything that is wrong is told at once, each at its field, and the focus goes to the first', async () => {
+  await using service = await startAccountService()
+  openBrowser(service, '/handler/sign-up')
+
+  await signUp('ada', 'short', 'shorter')
+
+  const told = [
+    ['E-mail', 'Please enter a valid email address'],
+    ['Password', 'The password needs at least 8 characters'],
+    ['Repeat password', 'Passwords do not match'],
+  ] as const
+  for (const [label, reason] of told) {
+    await screen.findByText(reason)
+    const field = screen.getByLabelText(label, { selector: 'input' })
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    const [described = ''] = field.getAttribute('aria-describedby')?.split(' ') ?? []
+    expect(document.getElementById(described)?.textContent).toBe(reason)
+  }
+  expect(document.activeElement).toBe(screen.getByLabelText('E-mail'))
+  expect(service.requestsTo('POST /auth/password/sign-up')).toEqual([])
+})
+
+test('the lengths that the form asks for are those of the service', () => {
+  expect(passwordLength).toEqual(promised.passwordLength)
+})
+
 test.each([
-  ['x', '', 'Please repeat your password', 'Repeat password'],
+  [password, '', 'Please repeat your password', 'Repeat password'],
   [password, 'another', 'Passwords do not match', 'Repeat password'],
   ['short', 'short', 'The password needs at least 8 characters', 'Password'],
 ])('%j repeated as %j is refused at its field', async (chosen, repeated, reason, focused) => {

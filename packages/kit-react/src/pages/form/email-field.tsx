@@ -1,0 +1,30 @@
+import { Field, Input } from '@parley/ui'
+import type { ReactNode } from 'react'
+import { useMessages } from '../../provider/language.tsx'
+
+interface EmailFieldProps {
+  /** `username` beside a password. */
+  autoComplete: 'username' | 'email'
+  hint?: ReactNode
+  error: ReactNode
+  /** Refused together with another field, which is told above the form. */
+  isRefused?: boolean
+  value: string
+  onChange: (email: string) => void
+}
+
+export function EmailField({ autoComplete, hint, error, isRefused, value, onChange }: EmailFieldProps) {
+  const { common } = useMessages()
+  return (
+    <Field label={common.email} hint={hint} error={error}>
+      <Input
+        type="email"
+        name="email"
+        autoComplete={autoComplete}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        aria-invalid={isRefused || error ? true : undefined}
+      />
+    </Field>
+  )
+}
