@@ -8,7 +8,10 @@ export interface WavAudio {
 
 /** A 16-bit mono PCM WAV file that is written while it grows. */
 export interface WavWriter {
-  /** Adds samples to the end. Copies them, so the caller may reuse the array. */
+  /**
+   * Adds samples to the end. Copies them, so the caller may reuse the array. To be called when the one before has been
+   * written; samples that could not be written do not count.
+   */
   append(pcm: Int16Array): Promise<void>
   /** Adds silence to the end. It takes no room on the disk until something comes after it. */
   pad(samples: number): void
@@ -30,9 +33,8 @@ export async function createWavWriter(path: string, sampleRate: number): Promise
   return {
     async append(pcm) {
       const bytes = Buffer.from(new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength))
-      const at = headerBytes + samples * bytesPerSample
+      await writeAll(file, bytes, headerBytes + samples * bytesPerSample)
       samples += pcm.length
-      await writeAll(file, bytes, at)
     },
     pad(count) {
       samples += count
