@@ -68,8 +68,8 @@ export type LegEvent =
   | (OfLeg<'quality'> & { readonly quality: LegQuality })
   | (OfLeg<'recording-started'> & { readonly file: string })
   | (OfLeg<'recording-finished'> & { readonly recording: RecordingLocation })
-  /** The disk is full, or the directory gone. The call goes on. */
-  | (OfLeg<'recording-failed'> & { readonly file: string })
+  /** The disk is full, or the directory gone. The call goes on. `file` is null where none could be made. */
+  | (OfLeg<'recording-failed'> & { readonly file: string | null })
   | (OfLeg<'leg-left'> & {
       readonly reason: LeaveReason
       readonly sipAnswer: SipAnswer | null

@@ -59,8 +59,9 @@ function attach(leg: Leg, { legs, recorder }: Hearers): void {
   if (leg.state === 'arriving') legs.join(leg)
   else {
     legs.attach(leg)
-    // A file that cannot be begun again has said so by `recording-failed`; the call goes on.
-    void recorder.goOnWith([leg.id]).catch(() => undefined)
+    recorder.goOnWith([leg.id]).catch(() => {
+      if (isIn(leg)) legs.tell(leg, { type: 'recording-failed', file: null })
+    })
   }
 }
 
