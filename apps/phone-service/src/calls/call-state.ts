@@ -239,10 +239,6 @@ function ended(state: CallState, at: number, reason: EndReason): CallState {
   const legs = state.legs.map((leg) =>
     isIn(leg) ? { ...leg, state: 'left' as const, leftAt: at, leftReason: reason } : leg,
   )
-  const recordingState =
-    state.recordingState === 'on' || state.recordingState === 'stopped'
-      ? ('stopped' as const)
-      : ('off' as const)
   const phone = lastToLeave(state.legs.filter((leg) => leg.kind === 'phone'))
   return {
     ...state,
@@ -250,9 +246,17 @@ function ended(state: CallState, at: number, reason: EndReason): CallState {
     endedAt: at,
     endReason: reason,
     sipAnswer: state.answeredAt === null ? (phone?.sipAnswer ?? null) : null,
-    recordingState,
+    recordingState: recordingStateAtEnd[state.recordingState],
     legs,
   }
+}
+
+const recordingStateAtEnd: Record<RecordingState, RecordingState> = {
+  off: 'off',
+  announcing: 'off',
+  on: 'stopped',
+  stopped: 'stopped',
+  failed: 'failed',
 }
 
 function ringsForOthers(state: CallState): boolean {

@@ -7,7 +7,12 @@ import { type CallTools, changeCall, keepCall, tellParticipants } from './change
 import { dialPending } from './dial-out.ts'
 import { endCall, finishCall } from './end-call.ts'
 import { type LiveCall, later, notLater, serially } from './live-call.ts'
-import { informLateJoiner, noteRecordingFinished, startRecordingOf } from './record-call.ts'
+import {
+  breakOffRecording,
+  informLateJoiner,
+  noteRecordingFinished,
+  startRecordingOf,
+} from './record-call.ts'
 
 /** Follows a conference until it has closed: every event moves the call on, and the last one makes its record whole. */
 export function followConference(tools: CallTools, live: LiveCall, conference: Conference): void {
@@ -61,11 +66,16 @@ async function takeIn(tools: CallTools, live: LiveCall, event: ConferenceEvent):
       return tellParticipants(tools, live, { type: 'leg.levels', callId, levels: { ...event.levels } })
     case 'recording-finished':
       return await noteRecordingFinished(tools, event.recording.file)
+    case 'recording-failed':
+      tools.log.error('recording.failed', { callId, legId: event.legId })
+      return await breakOffRecording(tools, live, event.at)
     case 'leg-held-by-peer':
     case 'leg-one-way':
     case 'recording-started':
     case 'closed':
       return
+    default:
+      event satisfies never
   }
 }
 

@@ -11,9 +11,7 @@ import { type LiveCall, serially } from './live-call.ts'
 export async function startRecordingOf(tools: CallTools, live: LiveCall): Promise<void> {
   const { recordingState } = live.stored.state
   if (recordingState === 'on' || recordingState === 'announcing') return
-  live.recordsWhenAnswered = false
-  live.recordingTurn += 1
-  live.informed.clear()
+  forgetInformed(live)
   await changeCall(tools, live, { type: 'recording', at: tools.now(), state: 'announcing' })
   informAndRecord(tools, live, legsInCall(live), live.recordingTurn)
 }
@@ -28,17 +26,36 @@ export function informLateJoiner(tools: CallTools, live: LiveCall, legId: string
 
 /** Stops recording; what was recorded is kept. To be called serially. */
 export async function stopRecordingOf(tools: CallTools, live: LiveCall): Promise<void> {
+  const before = live.stored.state.recordingState
+  forgetInformed(live)
+  if (before !== 'on' && before !== 'announcing') return
+  if (before === 'on') await finishFiles(tools, live)
+  const state = live.hasRecording ? 'stopped' : 'off'
+  await changeCall(tools, live, { type: 'recording', at: tools.now(), state })
+}
+
+/**
+ * Breaks off a recording of which one voice cannot be written any more: a conversation of which a side is missing would be
+ * taken for whole. What was recorded is kept. To be called serially; one that is off by now is left alone.
+ */
+export async function breakOffRecording(tools: CallTools, live: LiveCall, at: number): Promise<void> {
+  if (live.stored.state.recordingState !== 'on') return
+  forgetInformed(live)
+  // Said first: closing the files on a disk that fails may fail too.
+  await changeCall(tools, live, { type: 'recording', at, state: 'failed' })
+  await finishFiles(tools, live)
+  await tellPeople(tools, live)
+}
+
+function forgetInformed(live: LiveCall): void {
   live.recordsWhenAnswered = false
   live.recordingTurn += 1
   live.informed.clear()
-  const wasOn = live.stored.state.recordingState === 'on'
-  if (!wasOn && live.stored.state.recordingState !== 'announcing') return
-  if (wasOn) {
-    const finished = (await live.conference?.stopRecording()) ?? []
-    for (const { file } of finished) await noteRecordingFinished(tools, file)
-  }
-  const state = live.hasRecording ? 'stopped' : 'off'
-  await changeCall(tools, live, { type: 'recording', at: tools.now(), state })
+}
+
+async function finishFiles(tools: CallTools, live: LiveCall): Promise<void> {
+  const finished = (await live.conference?.stopRecording()) ?? []
+  for (const { file } of finished) await noteRecordingFinished(tools, file)
 }
 
 export async function noteRecordingFinished(tools: CallTools, file: string): Promise<void> {
@@ -60,8 +77,7 @@ function informAndRecord(tools: CallTools, live: LiveCall, legIds: readonly stri
 /** What could not be announced or written is not recorded, and may be tried again. */
 async function recordingFailed(tools: CallTools, live: LiveCall, turn: number): Promise<void> {
   if (turn !== live.recordingTurn || live.stored.state.recordingState !== 'announcing') return
-  const state = live.hasRecording ? 'stopped' : 'off'
-  await changeCall(tools, live, { type: 'recording', at: tools.now(), state })
+  await changeCall(tools, live, { type: 'recording', at: tools.now(), state: 'failed' })
 }
 
 async function recordInformed(

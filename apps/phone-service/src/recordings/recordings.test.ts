@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { detectTone } from '@parley/rtp'
 import { expect, test } from 'vitest'
@@ -109,6 +110,54 @@ test('a stopped recording is kept, and the call goes on unrecorded', async () =>
   ])
 })
 
+/** Guarantee: nobody is told that a call is being recorded when it is not. */
+test('a disk that takes no more ends the recording in those words, and what it took can be played', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  await using browser = await openBrowser(phone, ada)
+  const { id } = await browser.call(testTone, { recording: 'on' })
+  await browser.callIs(id, ({ recordingState }) => recordingState === 'on')
+
+  // Some seconds of each voice.
+  allowFilesOf(phone.engine.mediaPids[0]!, 80_000)
+  await browser.callIs(id, ({ recordingState }) => recordingState === 'failed')
+  const closed = await browser.callIs(
+    id,
+    ({ recordings }) => recordings.filter(({ state }) => state === 'finished').length === 2,
+  )
+
+  expect(closed).toMatchObject({ phase: 'talking', recordingState: 'failed' })
+  expect(closed.marks.map(({ type }) => type)).toEqual(['recording-started', 'recording-stopped'])
+  for (const { id: recordingId, durationMs } of closed.recordings) {
+    const { samples, sampleRate } = await fetchWav(phone, ada, `/recordings/${recordingId}/links`)
+    expect(durationMs).toBeGreaterThanOrEqual(1_000)
+    expect(samples).toHaveLength((durationMs * sampleRate) / 1_000)
+  }
+
+  // There is room again: a recording that is started once more lies beside the first.
+  allowFilesOf(phone.engine.mediaPids[0]!, 'unlimited')
+  await phone.as(ada).post(`/calls/${id}/recording/start`)
+  const again = await browser.callIs(id, ({ recordings }) => recordings.length === 4)
+  expect(again.recordingState).toBe('on')
+})
+
+test('a recording that cannot be begun is said to have failed', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  await using browser = await openBrowser(phone, ada)
+  const { id } = await browser.call(testTone)
+  await browser.callIs(id, ({ phase }) => phase === 'talking')
+  await rm(join(phone.dataDirectory, 'recordings'), { recursive: true })
+  await writeFile(join(phone.dataDirectory, 'recordings'), 'no directory')
+
+  await phone.as(ada).post(`/calls/${id}/recording/start`)
+
+  const failed = await browser.callIs(id, ({ recordingState }) => recordingState === 'failed')
+  expect(failed).toMatchObject({ phase: 'talking', recordings: [], marks: [] })
+  await phone.as(ada).post(`/calls/${id}/hang-up`, {})
+  expect((await browser.next('call.ended')).call.recordingState).toBe('failed')
+})
+
 /** Guarantee: one who joins later hears the announcement too, and is not recorded before. */
 test('a late joiner is recorded only after the announcement was played to them', async () => {
   await using phone = await startPhone()
@@ -149,6 +198,11 @@ async function fetchWav(phone: TestPhone, person: Parameters<TestPhone['as']>[0]
   const samples = new Int16Array(Math.floor(data.length / 2))
   for (let index = 0; index < samples.length; index += 1) samples[index] = data.readInt16LE(index * 2)
   return { samples, sampleRate: bytes.readUInt32LE(24) as 8000 | 16_000 }
+}
+
+/** The largest file that a process may write, as a full disk would bound it. */
+function allowFilesOf(pid: number, bytes: number | 'unlimited'): void {
+  execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`])
 }
 
 async function filesBelow(directory: string): Promise<string[]> {

@@ -158,6 +158,7 @@ function Content({ call }: { call: Call }) {
         {call.recordings.some(({ state }) => state === 'recovered') && (
           <Note title={text('player.recovered')} />
         )}
+        {call.recordingState === 'failed' && <Note title={text('player.broke-off')} />}
         <Card
           title={text('call.participants')}
           aside={<Badge>{text(`outcome.${outcome}`)}</Badge>}

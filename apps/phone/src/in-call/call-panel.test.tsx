@@ -162,6 +162,16 @@ test('a recording is shown in words, and can be stopped', async () => {
   expect(onRecord).toHaveBeenCalledExactlyOnceWith('off')
 })
 
+test('a recording that broke off is said to have stopped, with the reason, and can be begun again', async () => {
+  const { onRecord } = renderPanel({ call: { ...talking, recordingState: 'failed' } })
+
+  expect(screen.getByText(/^Recording has stopped: the server could not save it\./)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Stop recording' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: /^Record/ }))
+
+  expect(onRecord).toHaveBeenCalledExactlyOnceWith('on')
+})
+
 test('three people are a conference', () => {
   renderPanel({ call: { ...talking, legs: [ownLeg, grace, linus] } })
 

@@ -157,6 +157,8 @@ export const deDE: Messages = {
   'call.title': 'Anruf',
 
   'player.back': '10 s zurück (J)',
+  'player.broke-off':
+    'Der Server konnte diese Aufzeichnung nicht ganz speichern. Bitten Sie einen Administrator, seine Festplatte zu prüfen.',
   'player.download': 'Ton herunterladen',
   'player.forward': '10 s vor (L)',
   'player.joined': 'dabei ab {time}',
@@ -255,6 +257,8 @@ export const deDE: Messages = {
   'notes.saved': 'Gespeichert',
   'notes.writing': 'Wird gespeichert',
   'recording.announcing': 'Aufzeichnung wird angesagt',
+  'recording.failed':
+    'Die Aufzeichnung ist abgebrochen: Der Server konnte sie nicht speichern. Zeichnen Sie erneut auf oder bitten Sie einen Administrator, seine Festplatte zu prüfen.',
   'recording.off': 'Keine Aufzeichnung',
   'recording.on': 'Aufzeichnung läuft, allen angesagt',
   'recording.stop': 'Aufzeichnung beenden',

@@ -154,6 +154,8 @@ export const enUS = {
   'call.title': 'Call',
 
   'player.back': 'Back 10 s (J)',
+  'player.broke-off':
+    'The server could not save all of this recording. Ask an administrator to check its disk.',
   'player.download': 'Download audio',
   'player.forward': 'Forward 10 s (L)',
   'player.joined': 'joined {time}',
@@ -252,6 +254,8 @@ export const enUS = {
   'notes.saved': 'Saved',
   'notes.writing': 'Saving',
   'recording.announcing': 'Announcing the recording',
+  'recording.failed':
+    'Recording has stopped: the server could not save it. Record again, or ask an administrator to check its disk.',
   'recording.off': 'Not recording',
   'recording.on': 'Recording, announced to everyone',
   'recording.stop': 'Stop recording',

@@ -153,6 +153,8 @@ export const es419: Messages = {
   'call.title': 'Llamada',
 
   'player.back': 'Atrás 10 s (J)',
+  'player.broke-off':
+    'El servidor no pudo guardar toda esta grabación. Pide a un administrador que revise su disco.',
   'player.download': 'Descargar audio',
   'player.forward': 'Adelante 10 s (L)',
   'player.joined': 'entró {time}',
@@ -251,6 +253,8 @@ export const es419: Messages = {
   'notes.saved': 'Guardado',
   'notes.writing': 'Guardando',
   'recording.announcing': 'Anunciando la grabación',
+  'recording.failed':
+    'La grabación se detuvo: el servidor no pudo guardarla. Vuelve a grabar o pide a un administrador que revise su disco.',
   'recording.off': 'No se graba',
   'recording.on': 'Grabando, anunciado a todos',
   'recording.stop': 'Detener la grabación',

@@ -27,6 +27,10 @@ export const esES: Messages = {
   'ended.rejected': '{name} ha rechazado la llamada. Vuelve a intentarlo más tarde.',
   'ended.removed': 'Te han sacado de la llamada.',
   'ended.server-stopped': 'La llamada se ha cortado porque el servicio se ha parado. Vuelve a llamar.',
+  'player.broke-off':
+    'El servidor no ha podido guardar toda esta grabación. Pide a un administrador que revise su disco.',
+  'recording.failed':
+    'La grabación se ha detenido: el servidor no ha podido guardarla. Vuelve a grabar o pide a un administrador que revise su disco.',
   'left.busy': 'Comunicaba',
   'left.missed': 'No ha respondido',
   'call.add-contact': 'Añadir a contactos',

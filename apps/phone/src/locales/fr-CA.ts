@@ -154,6 +154,8 @@ export const frCA: Messages = {
   'call.title': 'Appel',
 
   'player.back': 'Reculer de 10 s (J)',
+  'player.broke-off':
+    'Le serveur n’a pas pu conserver tout cet enregistrement. Demandez à votre administrateur de vérifier son disque.',
   'player.download': 'Télécharger le son',
   'player.forward': 'Avancer de 10 s (L)',
   'player.joined': 'arrivé à {time}',
@@ -254,6 +256,8 @@ export const frCA: Messages = {
   'notes.saved': 'Enregistré',
   'notes.writing': 'Enregistrement',
   'recording.announcing': 'Annonce de l’enregistrement',
+  'recording.failed':
+    'L’enregistrement s’est arrêté : le serveur n’a pas pu le conserver. Enregistrez à nouveau ou demandez à votre administrateur de vérifier son disque.',
   'recording.off': 'Pas d’enregistrement',
   'recording.on': 'Enregistrement, annoncé à tous',
   'recording.stop': 'Arrêter l’enregistrement',

@@ -81,9 +81,11 @@ export const leg = z.object({
  * - `off`: nothing is kept;
  * - `announcing`: everyone hears the announcement; nothing is written yet;
  * - `on`: each leg that has heard it is written;
- * - `stopped`: there is a recording, and it is not being continued.
+ * - `stopped`: there is a recording, and it is not being continued;
+ * - `failed`: it could not be begun, or not be written on: the disk is full, or its directory gone. What had been written
+ *   before is kept, and recording may be started again.
  */
-export const recordingState = z.enum(['off', 'announcing', 'on', 'stopped'])
+export const recordingState = z.enum(['off', 'announcing', 'on', 'stopped', 'failed'])
 
 /** The audio of one leg. */
 export const recording = z.object({
