@@ -3,6 +3,7 @@ import { parseSequence } from '../message/check.ts'
 import type { SipResponse } from '../message/message.ts'
 import { branchCookie, formatVia } from '../message/via.ts'
 import type { Flow } from '../transport/flow.ts'
+import type { MayConnect } from '../user-agent/api.ts'
 import { type Core, newTag } from '../user-agent/core.ts'
 import { wayTo } from '../user-agent/exchange.ts'
 
@@ -10,13 +11,15 @@ import { wayTo } from '../user-agent/exchange.ts'
 export class Acknowledger {
   readonly #core: Core
   readonly #dialog: Dialog
+  readonly #mayConnect: MayConnect
   /** How to send the ACK of an INVITE again, by the number of the INVITE. */
   readonly #acks = new Map<number, () => void>()
   #sent: Promise<void> = Promise.resolve()
 
-  constructor(core: Core, dialog: Dialog) {
+  constructor(core: Core, dialog: Dialog, mayConnect: MayConnect) {
     this.#core = core
     this.#dialog = dialog
+    this.#mayConnect = mayConnect
   }
 
   /** Resolves when the last ACK has gone out. */
@@ -51,6 +54,6 @@ export class Acknowledger {
     const { flow, nextHop } = this.#dialog
     if (flow.reliable && flow.open) return flow
     if (!nextHop) throw new Error('The address of the peer is not usable')
-    return await wayTo(this.#core, nextHop, flow.protocol)
+    return await wayTo(this.#core, nextHop, { preferred: flow.protocol, mayConnect: this.#mayConnect })
   }
 }

@@ -8,7 +8,14 @@ import { sdpBodyOf } from '../message/sdp-body.ts'
 import { parseSipUri } from '../message/uri.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
 import type { Remote } from '../transport/flow.ts'
-import type { CallEvent, IncomingCall, OfferOutcome, Outcome, RefuseOptions } from '../user-agent/api.ts'
+import type {
+  CallEvent,
+  IncomingCall,
+  MayConnect,
+  OfferOutcome,
+  Outcome,
+  RefuseOptions,
+} from '../user-agent/api.ts'
 import {
   allowedMethods,
   type Core,
@@ -32,6 +39,7 @@ export class AnsweringCall implements IncomingCall, DialogUser {
   readonly request: SipRequest
   readonly source: Remote
   readonly offered: string | null
+  mayConnect: MayConnect
   readonly #core: Core
   readonly #transaction: ServerTransaction
   readonly #events = new CallEvents()
@@ -49,6 +57,7 @@ export class AnsweringCall implements IncomingCall, DialogUser {
     this.request = request
     this.source = flow.remote
     this.offered = offered
+    this.mayConnect = core.mayConnect
     this.#core = core
     this.#transaction = transaction
     this.#reliable = new ReliableAnswers(transaction, core.clock, core.timers)
@@ -58,6 +67,7 @@ export class AnsweringCall implements IncomingCall, DialogUser {
       dialog,
       events: this.#events,
       digest: null,
+      mayConnect: (place) => this.mayConnect(place),
       user: parseSipUri(request.uri)?.user ?? null,
       direction: 'incoming',
       onOver: () => this.#release(),

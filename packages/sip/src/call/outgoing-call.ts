@@ -10,6 +10,7 @@ import type { Flow } from '../transport/flow.ts'
 import type {
   CallEvent,
   InviteOptions,
+  MayConnect,
   OfferOutcome,
   Outcome,
   OutgoingCall,
@@ -46,6 +47,7 @@ export class CallingCall implements OutgoingCall {
   readonly #events = new CallEvents()
   readonly #forks = new Map<string, Fork>()
   readonly #digest: DigestClient | null
+  readonly #mayConnect: MayConnect
   readonly #tag = newTag()
   readonly #closer = () => this.hangUp()
   readonly #cancelRinging: () => void
@@ -65,6 +67,7 @@ export class CallingCall implements OutgoingCall {
     this.#options = options
     this.#checked = checked
     this.#digest = options.credentials ? new DigestClient(options.credentials) : null
+    this.#mayConnect = options.mayConnect ?? core.mayConnect
     this.#sessionExpiresSeconds = core.sessionExpiresSeconds
     this.#exchange = this.#invite()
     core.closers.add(this.#closer)
@@ -114,6 +117,7 @@ export class CallingCall implements OutgoingCall {
       nextHop: outboundProxy ?? this.#checked.target,
       protocol: transport,
       digest: this.#digest,
+      mayConnect: this.#mayConnect,
       onSent: (transaction) => {
         this.#transaction = transaction
       },
@@ -240,6 +244,7 @@ export class CallingCall implements OutgoingCall {
       dialog,
       events: this.#events,
       digest: this.#digest,
+      mayConnect: this.#mayConnect,
       user: this.#checked.from.user,
       direction: 'outgoing',
       onOver: () => this.#release(),

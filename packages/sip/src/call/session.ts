@@ -6,7 +6,7 @@ import type { SipHeaders } from '../message/headers.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
 import { sdpBodyOf } from '../message/sdp-body.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
-import type { EndedBy, OfferOutcome, Outcome, Refusal } from '../user-agent/api.ts'
+import type { EndedBy, MayConnect, OfferOutcome, Outcome, Refusal } from '../user-agent/api.ts'
 import { allowedMethods, type Core, contactFor, respond } from '../user-agent/core.ts'
 import { Exchange } from '../user-agent/exchange.ts'
 import { formatReason, localRefusal, reasonOf, refusalOf } from '../user-agent/refusal.ts'
@@ -22,6 +22,7 @@ export interface SessionOptions {
   readonly dialog: Dialog
   readonly events: CallEvents
   readonly digest: DigestClient | null
+  readonly mayConnect: MayConnect
   /** User part of our Contact. */
   readonly user: string | null
   readonly direction: 'outgoing' | 'incoming'
@@ -59,7 +60,7 @@ export class Session {
     this.dialog = options.dialog
     this.events = options.events
     this.user = options.user
-    this.#acknowledger = new Acknowledger(options.core, options.dialog)
+    this.#acknowledger = new Acknowledger(options.core, options.dialog, options.mayConnect)
     this.#timer = new SessionTimer(options.core.clock, {
       refresh: () => this.#refresh(),
       expired: () => this.end('session-expired', { q850Cause: 102, text: 'Session expired' }),
@@ -161,6 +162,7 @@ export class Session {
         protocol: dialog.flow.protocol,
         flow: dialog.flow,
         digest: this.#options.digest,
+        mayConnect: this.#options.mayConnect,
         onFinal: (response, transaction) => {
           if (response.status < 300) onSuccess?.(response, transaction.request)
           resolve(response)

@@ -16,6 +16,13 @@ import type { Listen, TlsClientOptions } from '../transport/listen.ts'
  */
 export type Verdict = 'process' | 'drop' | { readonly challenge: readonly string[] }
 
+/**
+ * Whether a request may be sent to a place. Asked about every place before it is tried, wherever it comes from: a URI, the
+ * DNS, or a Contact or Record-Route of the peer. One that may not be used counts as one that cannot be reached. Responses
+ * are not asked about: they go to the address that the request came from.
+ */
+export type MayConnect = (place: Remote) => boolean
+
 export interface UserAgentOptions {
   readonly listen: readonly Listen[]
   /** Host that peers reach us by when it is not the local address (behind NAT); used in Contact and Via. */
@@ -35,6 +42,8 @@ export interface UserAgentOptions {
   readonly timers?: Partial<TimerSettings>
   readonly limits?: Partial<Limits>
   readonly resolver?: Resolver
+  /** For every request and registration that brings no {@link MayConnect} of its own. Every place may be used by default. */
+  readonly mayConnect?: MayConnect
   /** Session timer we ask for and accept, in seconds; RFC 4028. 1,800 and 90 by default. */
   readonly sessionExpiresSeconds?: number
   readonly minimumSessionExpiresSeconds?: number
@@ -77,6 +86,8 @@ export interface Destination {
   readonly outboundProxy?: string
   /** Answers challenges of the peer (401, 407). */
   readonly credentials?: Credentials
+  /** That of the user agent when absent. */
+  readonly mayConnect?: MayConnect
 }
 
 export interface InviteOptions extends Destination {
@@ -238,6 +249,8 @@ export interface IncomingCall extends Call {
   /** The peer's offer, or null when it wants ours in the answer. */
   readonly offered: string | null
   readonly maxForwards: number
+  /** Judges where requests of this call go. That of the user agent until another is set. */
+  mayConnect: MayConnect
   /** Value of Replaces (RFC 3891), or null. */
   readonly replaces: string | null
   /**

@@ -9,6 +9,7 @@ import type { TimerSettings } from '../transaction/timers.ts'
 import type { Transactions } from '../transaction/transactions.ts'
 import type { Flow } from '../transport/flow.ts'
 import type { Transports } from '../transport/transports.ts'
+import type { MayConnect } from './api.ts'
 
 /** Who takes the requests of one dialog. */
 export interface DialogUser {
@@ -21,6 +22,7 @@ export interface Core {
   readonly clock: Clock
   readonly timers: TimerSettings
   readonly resolver: Resolver
+  readonly mayConnect: MayConnect
   readonly transports: Transports
   readonly transactions: Transactions
   readonly userAgentName: string

@@ -6,6 +6,7 @@ import type { SipUri } from '../message/uri.ts'
 import { branchCookie, formatVia } from '../message/via.ts'
 import type { ClientTransaction } from '../transaction/client.ts'
 import type { Flow, Protocol } from '../transport/flow.ts'
+import type { MayConnect } from './api.ts'
 import type { Core } from './core.ts'
 
 export interface ExchangeOptions {
@@ -16,6 +17,7 @@ export interface ExchangeOptions {
   /** A connection to use again while it is open. */
   readonly flow?: Flow | null
   readonly digest: DigestClient | null
+  readonly mayConnect: MayConnect
   readonly onProvisional?: (response: SipResponse, transaction: ClientTransaction) => void
   /** A final response that is not a challenge we could answer. For INVITE, every 2xx. */
   readonly onFinal: (response: SipResponse, transaction: ClientTransaction) => void
@@ -71,7 +73,7 @@ export class Exchange {
     const place = this.#places.shift()
     if (this.#stopped) return
     if (!place || this.#lastTry) return this.#fail('transport', reason)
-    const flow = await this.#core.transports.connect(place).catch((error: Error) => error)
+    const flow = await connect(this.#core, place, this.#options.mayConnect).catch((error: Error) => error)
     if (this.#stopped) return
     if (this.#lastTry) {
       this.#fail('transport', reason)
@@ -154,12 +156,21 @@ export class Exchange {
 }
 
 /** A flow to the first place of `nextHop` that can be reached. Rejects when there is none. */
-export async function wayTo(core: Core, nextHop: SipUri, preferred: Protocol): Promise<Flow> {
+export async function wayTo(
+  core: Core,
+  nextHop: SipUri,
+  { preferred, mayConnect }: { readonly preferred: Protocol; readonly mayConnect: MayConnect },
+): Promise<Flow> {
   const { resolver, transports } = core
   const places = await locate(nextHop, { resolver, protocols: transports.protocols, preferred })
   for (const place of places) {
-    const flow = await transports.connect(place).catch(() => null)
+    const flow = await connect(core, place, mayConnect).catch(() => null)
     if (flow) return flow
   }
   throw new Error('The peer cannot be reached')
+}
+
+async function connect({ transports }: Core, place: Place, mayConnect: MayConnect): Promise<Flow> {
+  if (!mayConnect(place)) throw new Error(`The address ${place.address} is not allowed`)
+  return await transports.connect(place)
 }

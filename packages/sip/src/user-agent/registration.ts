@@ -118,6 +118,7 @@ export class KeptRegistration implements Registration {
       protocol: this.#options.transport,
       flow: this.#flow,
       digest: this.#digest,
+      mayConnect: this.#options.mayConnect ?? this.#core.mayConnect,
       onFinal: on.onFinal,
       onFailure: (cause, reason) =>
         on.onFailure(localRefusal(cause, cause === 'timeout' ? 408 : 503, reason)),

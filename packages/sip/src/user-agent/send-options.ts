@@ -30,6 +30,7 @@ export function sendOptions(core: Core, options: OptionsRequest): Promise<Outcom
       nextHop: proxy ?? target,
       protocol: options.transport,
       digest: options.credentials ? new DigestClient(options.credentials) : null,
+      mayConnect: options.mayConnect ?? core.mayConnect,
       build: (flow) => {
         sequence += 1
         const headers = SipHeaders.of([

@@ -58,6 +58,7 @@ export async function createUserAgent(options: UserAgentOptions): Promise<UserAg
     transports,
     transactions,
     resolver: options.resolver ?? systemResolver,
+    mayConnect: options.mayConnect ?? (() => true),
     userAgentName: options.userAgentName,
     sessionExpiresSeconds: options.sessionExpiresSeconds ?? 1_800,
     minimumSessionExpiresSeconds: options.minimumSessionExpiresSeconds ?? 90,

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import type { Resolver } from '../dns/locate.ts'
+import { answerTo } from '../message/answer.ts'
+import { SipHeaders } from '../message/headers.ts'
+import type { SipRequest } from '../message/message.ts'
+import { nextCall, record, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { type RawPeer, startRawPeer } from '../testing/raw-peer.ts'
+import type { MayConnect } from '../user-agent/api.ts'
+
+const sdpBody = { type: 'application/sdp', text: sampleSdp(2) }
+
+const everywhereBut =
+  ({ port }: RawPeer): MayConnect =>
+  (place) =>
+    place.port !== port
+
+/** Header fields by which `peer` sends the requests of a call to a bystander. */
+const ways = {
+  Contact: (_: RawPeer, bystander: RawPeer) => [contactAt(bystander)],
+  'Record-Route': (peer: RawPeer, bystander: RawPeer) => [
+    contactAt(peer),
+    ['Record-Route', `<sip:127.0.0.1:${bystander.port};lr>`] as const,
+  ],
+}
+
+function contactAt({ port }: RawPeer) {
+  return ['Contact', `<sip:grace@127.0.0.1:${port}>`] as const
+}
+
+function invitation(port: number, peer: RawPeer, fields: readonly (readonly [string, string])[]): SipRequest {
+  const headers = SipHeaders.of([
+    ['Via', `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bKfirst`],
+    ['Max-Forwards', '70'],
+    ['From', '<sip:grace@example.com>;tag=g1'],
+    ['To', '<sip:ada@example.com>'],
+    ['Call-ID', 'places@example.com'],
+    ['CSeq', '1 INVITE'],
+    ['Content-Type', 'application/sdp'],
+    ...fields,
+  ])
+  const body = new TextEncoder().encode(sampleSdp(2))
+  return { kind: 'request', method: 'INVITE', uri: `sip:ada@127.0.0.1:${port}`, headers, body }
+}
+
+/** Guarantee: the one who is called does not decide that we speak to somebody whom we may not speak to. */
+test.each(['Contact', 'Record-Route'] as const)(
+  'nothing of our call goes where the %s of its answer sends it, when that is not allowed',
+  async (way) => {
+    await using peer = await startRawPeer()
+    await using bystander = await startRawPeer()
+    await using agent = await startAgent()
+    const call = agent.invite({
+      target: `sip:grace@127.0.0.1:${peer.port}`,
+      from: uriOf(agent, 'ada'),
+      offer: sampleSdp(1),
+      mayConnect: everywhereBut(bystander),
+    })
+    const heard = record(call)
+    const invite = await peer.nextRequest('INVITE')
+    const headers = ways[way](peer, bystander)
+    const port = agent.addresses[0]!.port
+    peer.send(answerTo(invite, { status: 200, toTag: 'g1', headers, body: sdpBody }), port)
+    await heard.next('answered')
+
+    const info = await call.sendInfo('application/dtmf', '5')
+    await call.hangUp()
+
+    expect(info).toMatchObject({ ok: false, cause: 'transport' })
+    expect(bystander.received).toEqual([])
+  },
+)
+
+/** Guarantee: a caller does not decide that we speak to somebody whom we may not speak to. */
+test.each(['Contact', 'Record-Route'] as const)(
+  'nothing of a call to us goes where the %s of its INVITE sends it, when that is not allowed',
+  async (way) => {
+    await using peer = await startRawPeer()
+    await using bystander = await startRawPeer()
+    await using agent = await startAgent()
+    const port = agent.addresses[0]!.port
+    const incoming = nextCall(agent)
+    const invite = invitation(port, peer, ways[way](peer, bystander))
+    peer.send(invite, port)
+    const call = await incoming
+    call.mayConnect = everywhereBut(bystander)
+    const heard = record(call)
+    await call.answer(sampleSdp(1))
+    const answered = await peer.nextResponse(200)
+    const ack = SipHeaders.of([
+      ...(['Via', 'Max-Forwards', 'From', 'Call-ID'] as const).map(
+        (name) => [name, invite.headers.get(name)!] as const,
+      ),
+      ['To', answered.headers.get('To')!],
+      ['CSeq', '1 ACK'],
+    ])
+    peer.send({ ...invite, method: 'ACK', headers: ack, body: new Uint8Array(0) }, port)
+    await heard.next('established')
+
+    const info = await call.sendInfo('application/dtmf', '5')
+    await call.hangUp()
+
+    expect(info).toMatchObject({ ok: false, cause: 'transport' })
+    expect(bystander.received).toEqual([])
+  },
+)
+
+/** Guarantee: the DNS of a peer does not lead us past what is allowed, by name or by address. */
+test('an address that stands in an SRV record is asked about like any other, and the next one is tried', async () => {
+  await using peer = await startRawPeer()
+  await using bystander = await startRawPeer()
+  const resolver: Resolver = {
+    naptr: async () => [],
+    srv: async (name) =>
+      name === '_sip._udp.trunk.example.com'
+        ? [
+            { name: '127.0.0.1', port: bystander.port, priority: 1, weight: 1 },
+            { name: '127.0.0.1', port: peer.port, priority: 2, weight: 1 },
+          ]
+        : [],
+    addresses: async () => [],
+  }
+  await using agent = await startAgent({ resolver, mayConnect: everywhereBut(bystander) })
+
+  const asking = agent.options({ target: 'sip:trunk.example.com;transport=udp', from: uriOf(agent, 'ada') })
+  peer.send(
+    answerTo(await peer.nextRequest('OPTIONS'), { status: 200, toTag: 'g1' }),
+    agent.addresses[0]!.port,
+  )
+
+  expect(await asking).toMatchObject({ ok: true })
+  expect(bystander.received).toEqual([])
+})
+
+test('a registrar that may not be reached fails like one that cannot be', async () => {
+  await using registrar = await startRawPeer()
+  await using agent = await startAgent({ mayConnect: () => false })
+  const uri = `sip:127.0.0.1:${registrar.port}`
+
+  const registration = agent.register({ registrar: uri, aor: `sip:ada@127.0.0.1:${registrar.port}` })
+  const failed = await new Promise((resolve) => registration.onState(resolve))
+
+  expect(failed).toMatchObject({
+    phase: 'failed',
+    cause: 'transport',
+    reason: expect.stringContaining('not allowed'),
+  })
+  expect(registrar.received).toEqual([])
+})
