@@ -22,6 +22,8 @@ export interface StoredCall {
   readonly userId: string | null
   readonly userName: string | null
   readonly notes: string
+  /** Every line of the calling limits that it took; whoever ends it closes them. */
+  readonly lineIds: readonly string[]
   readonly state: CallState
 }
 
@@ -37,6 +39,7 @@ const columns = [
   'user_id',
   'user_name',
   'notes',
+  'line_ids',
   'state',
 ] as const
 
@@ -54,8 +57,18 @@ export async function insertCall(database: Database, call: StoredCall): Promise<
       rings_user_id: call.ringsUserId,
       started_at: new Date(call.state.startedAt),
       direction: call.state.direction,
+      line_ids: [...call.lineIds],
       ...rowOfState(call),
     })
+    .execute()
+}
+
+/** Keeps that a call takes one more line. */
+export async function addLineToCall(database: Database, id: string, lineId: string): Promise<void> {
+  await database
+    .updateTable('calls')
+    .set({ line_ids: sql<string[]>`array_append(line_ids, ${lineId}::uuid)` })
+    .where('id', '=', id)
     .execute()
 }
 
@@ -239,6 +252,7 @@ interface CallRow {
   user_id: string | null
   user_name: string | null
   notes: string
+  line_ids: string[]
   state: CallState
 }
 
@@ -255,6 +269,7 @@ function callOf(row: CallRow): StoredCall {
     userId: row.user_id,
     userName: row.user_name,
     notes: row.notes,
+    lineIds: row.line_ids,
     state: row.state,
   }
 }

@@ -6,6 +6,7 @@ import { countMissedCalls, markMissedCallsSeen } from './missed-calls.ts'
 import { saveNotes } from './save-notes.ts'
 
 export {
+  addLineToCall,
   findCall,
   findLastNotes,
   insertCall,

@@ -15,8 +15,6 @@ export interface LegInCall {
   readonly userName: string | null
   readonly handsetId: string | null
   readonly number: string | null
-  /** The line of the calling limits that a dialled telephone takes; null for all others. */
-  readonly lineId: string | null
   readonly state: LegState
   readonly isMuted: boolean
   readonly isOnHold: boolean
@@ -48,7 +46,7 @@ export interface CallState {
   readonly marks: readonly CallMark[]
 }
 
-type AddedLeg = Pick<LegInCall, 'userId' | 'userName' | 'handsetId' | 'number' | 'lineId'>
+type AddedLeg = Pick<LegInCall, 'userId' | 'userName' | 'handsetId' | 'number'>
 
 export type CallEvent =
   | {
@@ -193,7 +191,6 @@ function withLegAdded(state: CallState, leg: Pick<LegInCall, 'id' | 'kind'> & Pa
     userName: null,
     handsetId: null,
     number: null,
-    lineId: null,
     ...leg,
     state: leg.kind === 'browser' ? 'joining' : 'dialing',
     isMuted: false,

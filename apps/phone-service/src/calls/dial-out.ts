@@ -34,7 +34,7 @@ export async function dialOut(tools: CallTools, live: LiveCall, dial: PendingDia
     await changeCall(tools, live, {
       type: 'leg-added',
       at: tools.now(),
-      leg: { id: legId, kind: 'phone', number: dial.to, lineId: dial.lineId },
+      leg: { id: legId, kind: 'phone', number: dial.to },
     })
   } catch (error) {
     await closeLines(tools.database, stored.workspaceId, [dial.lineId])

@@ -41,7 +41,7 @@ export async function finishCall(tools: CallTools, live: LiveCall): Promise<void
     await database.transaction().execute(async (transaction) => {
       await saveCall(transaction, live.stored, recordings)
       await endRecordingsOfCall(transaction, tools.settings.recordingsDirectory, id)
-      await closeLines(transaction, workspaceId, linesOf(live))
+      await closeLines(transaction, workspaceId, live.stored.lineIds)
     })
   } catch (error) {
     // The row still says that the call goes on; recovery ends it when this node starts again.
@@ -50,10 +50,6 @@ export async function finishCall(tools: CallTools, live: LiveCall): Promise<void
   tools.liveCalls.delete(id)
   live.finished.resolve()
   await tellEnd(tools, live)
-}
-
-function linesOf(live: LiveCall): string[] {
-  return [...(live.pendingDial ? [live.pendingDial.lineId] : []), ...live.lines.values()]
 }
 
 async function tellEnd(tools: CallTools, live: LiveCall): Promise<void> {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import { type calls, PhoneError } from '@parley/contract/phone'
 import type { Requested } from '../access/index.ts'
-import { viewCall } from '../call-log/index.ts'
-import { claimLine, closeLines } from '../limits/index.ts'
+import { addLineToCall, viewCall } from '../call-log/index.ts'
+import { claimLine } from '../limits/index.ts'
 import { planDial } from '../numbers/index.ts'
 import type { Services } from '../services.ts'
 import { dialOut } from './dial-out.ts'
@@ -23,13 +23,17 @@ export async function addParticipant(
   legOfCaller(live, caller)
   const plan = await planDial(services, caller, body)
   const lineId = randomUUID()
-  await claimLine(services, caller, { lineId, dialled: plan.number })
 
   return await serially(live, async () => {
     if (live.stored.state.phase === 'ended' || !live.conference) {
-      await closeLines(services.database, caller.workspaceId, [lineId])
       throw new PhoneError('CALL_ENDED', { callId: params.call })
     }
+    await claimLine(services, caller, {
+      lineId,
+      dialled: plan.number,
+      keep: (transaction) => addLineToCall(transaction, params.call, lineId),
+    })
+    live.stored = { ...live.stored, lineIds: [...live.stored.lineIds, lineId] }
     try {
       await dialOut(services, live, {
         to: plan.number,

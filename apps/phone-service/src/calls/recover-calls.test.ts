@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startAgain, startPhone } from '../testing/start-phone.ts'
+import { startAgain, startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 
 /**
@@ -15,14 +16,20 @@ test('what a dead process left behind is ended at its last sign of life, and its
   const { rows } = await phone.database.pool.query('select state, phase from phone.calls')
   expect(rows[0].phase).toBe('ended')
   await phone.service[Symbol.asyncDispose]()
-  // As a dead process leaves it: the call goes on, its line is open, its recording has the header of an empty file.
+  // As a dead process leaves it: the call goes on, its line is open, and so is that of somebody who was just being added;
+  // its recording has the header of an empty file.
+  const added = randomUUID()
   const going = { ...rows[0].state, phase: 'talking', endedAt: null, endReason: null }
   const aliveAt = new Date(going.answeredAt + 5_000)
   await phone.database.pool.query(
-    `update phone.calls set phase = 'talking', ended_at = null, end_reason = null, state = $1`,
-    [going],
+    `update phone.calls set phase = 'talking', ended_at = null, end_reason = null, state = $1,
+      line_ids = array_append(line_ids, $2::uuid)`,
+    [going, added],
   )
-  await phone.database.pool.query('update phone.calling_limits set open_lines = array[$1::uuid]', [id])
+  await phone.database.pool.query('update phone.calling_limits set open_lines = array[$1::uuid, $2::uuid]', [
+    id,
+    added,
+  ])
   await phone.database.pool.query('update phone.nodes set heartbeat_at = $1', [aliveAt])
   const { rows: written } = await phone.database.pool.query(
     `update phone.recordings set state = 'writing', duration_ms = 0, size_bytes = 0 where id = $1 returning location`,
@@ -54,6 +61,57 @@ test('what a dead process left behind is ended at its last sign of life, and its
     return { id, recordingId: call.recordings[0]!.id, durationMs: call.recordings[0]!.durationMs }
   }
 })
+
+/** Guarantee: no process that dies while it takes a line leaves one that counts against the cap for ever. */
+test('a line is never open without a call in whose row it stands', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  await using browser = await openBrowser(phone, ada)
+  const start = () => phone.as(ada).post('/calls', { to: '+1 555 0100', handsetId: browser.handsetId })
+  await phone.as(ada).get('/limits')
+
+  const first = await halfway(phone, start)
+  expect(first.linesLeft).toEqual([])
+  const { body: seat } = await first.done
+  expect(await openLines(phone)).toEqual([seat.call.id])
+
+  const { id } = await browser.call('+1 555 0100')
+  await browser.callIs(id, ({ phase }) => phase === 'talking')
+  const second = await halfway(phone, () =>
+    phone.as(ada).post(`/calls/${id}/participants`, { to: '+1 555 0101' }),
+  )
+  expect(second.linesLeft).toEqual([seat.call.id, id])
+  expect((await second.done).status).toBe(201)
+  const { rows } = await phone.database.pool.query('select line_ids from phone.calls where id = $1', [id])
+  expect(await openLines(phone)).toEqual([seat.call.id, ...rows[0].line_ids])
+  expect(rows[0].line_ids).toHaveLength(2)
+})
+
+/**
+ * Holds what is asked at the moment at which it writes to the table of calls, and tells which lines would be open if the
+ * process died there: those that another connection sees.
+ */
+async function halfway<T>(phone: TestPhone, ask: () => Promise<T>) {
+  const { pool } = phone.database
+  const lock = await pool.connect()
+  try {
+    await lock.query('begin')
+    await lock.query('lock table phone.calls in share row exclusive mode')
+    const done = ask()
+    const waiting = () =>
+      pool.query("select from pg_locks where relation = 'phone.calls'::regclass and not granted")
+    await expect.poll(async () => (await waiting()).rowCount, { timeout: 15_000 }).toBeGreaterThan(0)
+    return { linesLeft: await openLines(phone), done }
+  } finally {
+    await lock.query('rollback')
+    lock.release()
+  }
+}
+
+async function openLines(phone: TestPhone): Promise<string[]> {
+  const { rows } = await phone.database.pool.query('select open_lines from phone.calling_limits')
+  return rows.flatMap((row) => row.open_lines)
+}
 
 /** The header of a WAV file that nobody has finished: no samples yet. */
 async function blankHeader(file: string): Promise<void> {

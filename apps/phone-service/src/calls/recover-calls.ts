@@ -31,10 +31,9 @@ async function endAsOf(
     ...call,
     state: nextCallState(state, { type: 'ended', at: lastSign, reason: 'server-stopped' }),
   }
-  const lineIds = [call.id, ...state.legs.flatMap(({ lineId }) => lineId ?? [])]
   await database.transaction().execute(async (transaction) => {
     await saveCall(transaction, ended, recovered.has(call.id) ? 'recorded' : 'not-recorded')
-    await closeLines(transaction, call.workspaceId, lineIds)
+    await closeLines(transaction, call.workspaceId, call.lineIds)
   })
 }
 

@@ -93,6 +93,7 @@ function newIncomingCall(
     userId: null,
     userName: null,
     notes: '',
+    lineIds: [],
     state: newCallState('incoming', now()),
   }
 }

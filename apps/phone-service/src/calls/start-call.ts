@@ -3,7 +3,7 @@ import type { ResponseOf } from '@parley/contract'
 import { type calls, PhoneError } from '@parley/contract/phone'
 import type { Caller, Requested } from '../access/index.ts'
 import { insertCall, type StoredCall, viewCall } from '../call-log/index.ts'
-import { claimLine, closeLines } from '../limits/index.ts'
+import { claimLine } from '../limits/index.ts'
 import { planDial } from '../numbers/index.ts'
 import type { Services } from '../services.ts'
 import { newCallState } from './call-state.ts'
@@ -24,9 +24,12 @@ export async function startCall(
 ): Promise<ResponseOf<StartCall>> {
   const plan = await planDial(services, caller, body)
   const callId = randomUUID()
-  await claimLine(services, caller, { lineId: callId, dialled: plan.number })
-
   const live = newLiveCall(newOutgoingCall(services, caller, callId, plan))
+  await claimLine(services, caller, {
+    lineId: callId,
+    dialled: plan.number,
+    keep: (transaction) => insertCall(transaction, live.stored),
+  })
   live.pendingDial = {
     to: plan.number,
     through: plan.trunkId,
@@ -35,12 +38,6 @@ export async function startCall(
     lineId: callId,
   }
   live.recordsWhenAnswered = body.recording === 'on'
-  try {
-    await insertCall(services.database, live.stored)
-  } catch (error) {
-    await closeLines(services.database, caller.workspaceId, [callId])
-    throw error
-  }
   services.liveCalls.set(callId, live)
   return await serially(live, () => seatCaller(services, live, caller, body.handsetId))
 }
@@ -92,6 +89,7 @@ function newOutgoingCall(
     userId: caller.userId,
     userName: caller.displayName,
     notes: '',
+    lineIds: [id],
     state: newCallState('outgoing', now()),
   }
 }

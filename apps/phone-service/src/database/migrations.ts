@@ -154,5 +154,18 @@ const firstTables = [
   'create index contact_numbers_by_contact on contact_numbers (contact_id)',
 ]
 
+const linesOfCalls = [
+  "alter table calls add column line_ids uuid[] not null default '{}'",
+  `update calls
+    set line_ids = array[id] || array(
+      select (leg ->> 'lineId')::uuid from jsonb_array_elements(state -> 'legs') leg
+      where leg ->> 'lineId' is not null and leg ->> 'lineId' <> id::text
+    )
+    where phase <> 'ended' and direction = 'outgoing'`,
+]
+
 /** In the order applied. A step that has been released is never changed. Written for PostgreSQL 15. */
-export const migrations: readonly Migration[] = [{ name: '0001-phone', sql: firstTables.join(';\n') }]
+export const migrations: readonly Migration[] = [
+  { name: '0001-phone', sql: firstTables.join(';\n') },
+  { name: '0002-lines-of-calls', sql: linesOfCalls.join(';\n') },
+]

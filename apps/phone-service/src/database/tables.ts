@@ -72,6 +72,8 @@ interface CallsTable {
   end_reason: string | null
   has_recording: ColumnType<boolean, boolean | undefined, boolean>
   notes: ColumnType<string, string | undefined, string>
+  /** Every line of the calling limits that it took, so that whoever ends it can close them. */
+  line_ids: string[]
   /** Every number that was in the call. */
   numbers: string[]
   search_text: ColumnType<string, string | undefined, string>

@@ -9,19 +9,32 @@ export interface Dialler {
   readonly userId: string | null
 }
 
+interface LineWanted {
+  readonly lineId: string
+  readonly dialled: string
+  /** Writes, in the transaction that opens the line, which call is to close it again. */
+  readonly keep: (transaction: Services['database']) => Promise<void>
+}
+
 /**
- * Opens a line to the telephone network within the caps of the workspace.
+ * Opens a line to the telephone network within the caps of the workspace, for a call that is kept with it: a line that
+ * no call knows of would count for ever.
  *
  * @throws {PhoneError} `CALL_LIMIT_PER_MINUTE`, `CALL_LIMIT_CONCURRENT`; the refusal is logged
  */
 export async function claimLine(
   services: Pick<Services, 'database' | 'now'>,
   dialler: Dialler,
-  { lineId, dialled }: { lineId: string; dialled: string },
+  { lineId, dialled, keep }: LineWanted,
 ): Promise<void> {
   const { database, now } = services
   const at = new Date(now())
-  if (await openLine(database, { workspaceId: dialler.workspaceId, lineId, now: at })) return
+  const isOpen = await database.transaction().execute(async (transaction) => {
+    const hasOpened = await openLine(transaction, { workspaceId: dialler.workspaceId, lineId, now: at })
+    if (hasOpened) await keep(transaction)
+    return hasOpened
+  })
+  if (isOpen) return
 
   // A line may have become free between the two statements; the refusal stands, and the next try succeeds.
   const reached = await findReachedCap(database, dialler.workspaceId, at)

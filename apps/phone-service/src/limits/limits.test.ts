@@ -48,7 +48,7 @@ test('a line that is closed is free again, and a minute later so are the calls o
   await phone.as(ada).put('/limits', { ...limits, callsPerMinute: 2, concurrentCalls: 1 })
   const tools = toolsOf(phone, () => nowMs)
   const claim = (lineId: string) =>
-    claimLine(tools, { workspaceId, userId: ada.id }, { lineId, dialled: '+15550100' })
+    claimLine(tools, { workspaceId, userId: ada.id }, { lineId, dialled: '+15550100', keep: async () => {} })
   const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
 
   await claim(first)
@@ -108,7 +108,7 @@ async function burst(phone: TestPhone, { id: userId, teamIds }: StandInPerson, a
   const dialler = { workspaceId: teamIds[0]!, userId }
   const outcomes = await Promise.allSettled(
     Array.from({ length: attempts }, () =>
-      claimLine(tools, dialler, { lineId: randomUUID(), dialled: '+15550100' }),
+      claimLine(tools, dialler, { lineId: randomUUID(), dialled: '+15550100', keep: async () => {} }),
     ),
   )
   const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
