@@ -1,0 +1,79 @@
+import { readFile, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startTestPhone } from '@parley/carrier/testing'
+import { createSine, createWavWriter, detectTone, readWav } from '@parley/rtp'
+import { expect, test } from 'vitest'
+import {
+  ada,
+  nextOf,
+  numberOf,
+  startEngine,
+  startHouse,
+  temporaryDirectory,
+  trunkTo,
+} from '../engine.test-kit.ts'
+
+test('the tone of the carrier is in the recording of its leg', async () => {
+  await using house = await startHouse()
+  await using folder = await temporaryDirectory()
+  const conference = await house.engine.openConference()
+  const events = conference.events[Symbol.asyncIterator]()
+  const legId = await conference.dialOut({ to: numberOf('tone'), through: 'carrier', as: ada })
+  await nextOf(events, 'leg-joined')
+
+  await conference.playAnnouncement('everyone', { name: 'recording-starts', language: 'fr-CA' })
+  await conference.startRecording({ legs: [legId], directory: folder.path })
+  await new Promise((resolve) => setTimeout(resolve, 1_200))
+  const [recording] = await conference.stopRecording()
+
+  const wav = readWav(await readFile(recording!.file))!
+  expect(detectTone(wav.pcm, [1_000, 440], 8_000)).toEqual([1_000])
+})
+
+test('the recording of a dead media process is kept, and goes on in another file', async () => {
+  await using engine = await startEngine()
+  await using phone = await startTestPhone()
+  await using folder = await temporaryDirectory()
+  await engine.useTrunk({ ...trunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
+  const conference = await engine.openConference()
+  const told = conference.events[Symbol.asyncIterator]()
+  const legId = await conference.dialOut({ to: '+15550143', through: 'carrier', as: ada })
+  const far = await phone.nextCall()
+  await far.answer()
+  far.say(createSine(500, 8_000))
+  await nextOf(told, 'leg-joined')
+  await conference.startRecording({ legs: [legId], directory: folder.path })
+  await new Promise((resolve) => setTimeout(resolve, 2_500))
+
+  process.kill(engine.mediaPids[0]!, 'SIGKILL')
+  const kept = await nextOf(told, 'recording-finished')
+  await nextOf(told, 'recording-started', ({ file }) => file !== kept.recording.file)
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  await conference.hangUp(legId)
+
+  const { recordings } = await nextOf(told, 'leg-left')
+  expect(recordings).toHaveLength(2)
+  for (const { file } of recordings) {
+    const wav = readWav(await readFile(file))!
+    expect(detectTone(wav.pcm.subarray(-4_000), [500, 1_000], 8_000)).toEqual([500])
+  }
+})
+
+test('a recording that its process left unfinished is mended at the next start', async () => {
+  await using engine = await startEngine()
+  await using folder = await temporaryDirectory()
+  const whole = join(folder.path, 'whole.wav')
+  for (const name of ['whole.wav', 'broken.wav']) {
+    const writer = await createWavWriter(join(folder.path, name), 8_000)
+    await writer.append(new Int16Array(8_000))
+    await writer.finish()
+  }
+  await truncate(join(folder.path, 'broken.wav'), 44 + 8_001)
+
+  const recovered = await engine.recoverRecordings(folder.path)
+
+  expect(recovered).toEqual([
+    { file: join(folder.path, 'broken.wav'), durationMs: 500, sizeBytes: 44 + 8_000 },
+  ])
+  expect(readWav(await readFile(whole))?.pcm).toHaveLength(8_000)
+})

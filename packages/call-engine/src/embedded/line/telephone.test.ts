@@ -1,0 +1,122 @@
+import { personalNumberAt } from '@parley/carrier'
+import { startTestPhone } from '@parley/carrier/testing'
+import { expect, test } from 'vitest'
+import { ada, nextOf, numberOf, startEngine, startHouse, trunkTo } from '../engine.test-kit.ts'
+
+test('two people call each other over the carrier, each in a conference of their own', async () => {
+  await using house = await startHouse()
+  const [from, to] = [await house.engine.openConference(), await house.engine.openConference()]
+
+  const calling = from.events[Symbol.asyncIterator]()
+  await from.dialOut({ to: personalNumberAt(7)!, through: 'carrier', as: ada })
+  const incoming = await nextOf(house.events, 'incoming')
+  await house.engine.ringIncoming(incoming.incomingId)
+  await nextOf(calling, 'leg-ringing')
+  await to.answerIncoming(incoming.incomingId)
+  await nextOf(calling, 'leg-joined')
+
+  expect(incoming).toMatchObject({
+    trunkId: 'carrier',
+    from: ada.number,
+    to: personalNumberAt(7),
+    displayName: 'Ada',
+  })
+  await to.close()
+  expect(await nextOf(calling, 'leg-left')).toMatchObject({ reason: 'hung-up' })
+})
+
+test('early media is heard before the failure, and the failure is named', async () => {
+  await using house = await startHouse()
+  const conference = await house.engine.openConference()
+  const events = conference.events[Symbol.asyncIterator]()
+
+  await conference.dialOut({ to: numberOf('early-failure'), through: 'carrier', as: ada })
+
+  await nextOf(events, 'leg-early-media')
+  expect(await nextOf(events, 'leg-left')).toMatchObject({
+    reason: 'number-unknown',
+    sipAnswer: { code: 404 },
+  })
+})
+
+test('a line that loses packets is told as bad quality', async () => {
+  await using house = await startHouse()
+  const conference = await house.engine.openConference()
+  const events = conference.events[Symbol.asyncIterator]()
+
+  await conference.dialOut({ to: numberOf('loss'), through: 'carrier', as: ada })
+
+  const { quality } = await nextOf(events, 'quality', ({ quality: { verdict } }) => verdict !== 'good')
+  expect(quality.side).toBe('line')
+  expect(quality.lossPercent).toBeGreaterThan(5)
+})
+
+test('keys after the answer are dialled on', async () => {
+  await using engine = await startEngine()
+  await using phone = await startTestPhone()
+  await engine.useTrunk({ ...trunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
+  const conference = await engine.openConference()
+
+  await conference.dialOut({ to: '+15550143', through: 'carrier', as: ada, postDialDigits: ',42#' })
+  const far = await phone.nextCall()
+  await far.answer()
+
+  await expect.poll(() => far.digits.join(''), { timeout: 15_000 }).toBe('42#')
+})
+
+test('keys travel by SIP INFO where the other end knows no telephone events', async () => {
+  await using engine = await startEngine()
+  await using phone = await startTestPhone({ keys: 'info' })
+  await engine.useTrunk({ ...trunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
+  const conference = await engine.openConference()
+  const told = conference.events[Symbol.asyncIterator]()
+
+  const legId = await conference.dialOut({ to: '+15550143', through: 'carrier', as: ada })
+  const far = await phone.nextCall()
+  await far.answer()
+  await conference.sendDigits(legId, '7*')
+  far.press('3')
+
+  expect(await nextOf(told, 'digit')).toMatchObject({ digit: '3' })
+  await expect.poll(() => far.digits.join(''), { timeout: 10_000 }).toBe('7*')
+})
+
+/** Guarantee: a call that the trunk redirects or transfers is dialled only by leave of whoever pays. */
+test.each(['refused', 'allowed'] as const)('a redirection that is %s', async (leave) => {
+  await using engine = await startEngine()
+  await using phone = await startTestPhone()
+  const asked: string[] = []
+  const mayRedirectTo = async (target: string) => asked.push(target) > 0 && leave === 'allowed'
+  await engine.useTrunk({
+    ...trunkTo({ host: '127.0.0.1', port: phone.port }),
+    registration: 'none',
+    mayRedirectTo,
+  })
+  const conference = await engine.openConference()
+  const told = conference.events[Symbol.asyncIterator]()
+
+  await conference.dialOut({ to: '+15550143', through: 'carrier', as: ada })
+  const far = await phone.nextCall()
+  far.redirect('sip:+15550177@127.0.0.1')
+
+  if (leave === 'allowed') await (await phone.nextCall()).answer()
+  const event = await nextOf(told, leave === 'allowed' ? 'leg-joined' : 'leg-left')
+  expect(asked).toEqual(['+15550177'])
+  expect(event.type === 'leg-left' ? event.sipAnswer?.code : null).toBe(leave === 'allowed' ? null : 302)
+})
+
+test('an answered telephone that sends no audio is noticed', async () => {
+  await using engine = await startEngine({ lineSilentMs: 1_000 })
+  await using phone = await startTestPhone()
+  await engine.useTrunk({ ...trunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
+  const conference = await engine.openConference()
+  const told = conference.events[Symbol.asyncIterator]()
+
+  await conference.dialOut({ to: '+15550143', through: 'carrier', as: ada })
+  const far = await phone.nextCall()
+  far.beSilentOnTheWire()
+  await far.answer()
+
+  expect(await nextOf(told, 'leg-one-way')).toMatchObject({ cause: 'nothing-arrives' })
+  expect(await nextOf(told, 'leg-left')).toMatchObject({ reason: 'media-lost' })
+})

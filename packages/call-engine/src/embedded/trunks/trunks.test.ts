@@ -1,0 +1,113 @@
+import { startCarrier } from '@parley/carrier'
+import { startTestPhone } from '@parley/carrier/testing'
+import { createUserAgent } from '@parley/sip'
+import { expect, test } from 'vitest'
+import { account, ada, nextOf, numberOf, startEngine, trunkTo } from '../engine.test-kit.ts'
+import type { EmbeddedEngine } from '../engine.ts'
+
+test('a wrong password is told as such, by state, by test and by call', async () => {
+  await using carrier = await startCarrier({ host: '127.0.0.1', port: 0, accounts: [account] })
+  await using engine = await startEngine()
+  const events = engine.events[Symbol.asyncIterator]()
+  const trunk = { ...trunkTo(carrier), password: 'wrong' }
+  await engine.useTrunk(trunk)
+  const conference = await engine.openConference()
+  const told = conference.events[Symbol.asyncIterator]()
+
+  await conference.dialOut({ to: numberOf('echo'), through: 'carrier', as: ada })
+  const test = await engine.testTrunk(trunk)
+
+  expect(await nextOf(events, 'trunk-state', ({ state }) => state.status === 'refused')).toMatchObject({
+    state: { sipAnswer: { code: 401 } },
+  })
+  expect(await nextOf(told, 'leg-left')).toMatchObject({ reason: 'trunk-refused-password' })
+  expect(test.steps.map(({ key, outcome }) => [key, outcome])).toEqual([
+    ['resolve', 'resolved'],
+    ['reach', 'answered'],
+    ['register', 'password-refused'],
+  ])
+})
+
+test('the test of a trunk names the step that failed', async () => {
+  await using carrier = await startCarrier({ host: '127.0.0.1', port: 0, accounts: [account] })
+  await using engine = await startEngine()
+
+  const good = await engine.testTrunk(trunkTo(carrier))
+  const nobody = await engine.testTrunk({ ...trunkTo(carrier), transport: 'tcp', port: 9 })
+  const nowhere = await engine.testTrunk({ ...trunkTo(carrier), host: 'trunk.invalid' })
+
+  expect(good.passed).toBe(true)
+  expect(outcomes(nobody)).toEqual(['resolved', 'connection-refused', 'earlier-step-failed'])
+  expect(outcomes(nowhere)).toEqual(['name-unknown', 'earlier-step-failed', 'earlier-step-failed'])
+})
+
+/** Guarantee: a trunk cannot be used to reach addresses that the server forbids. */
+test('an address that is not allowed is not asked', async () => {
+  await using carrier = await startCarrier({ host: '127.0.0.1', port: 0, accounts: [account] })
+  await using engine = await startEngine({ mayReach: (address) => !address.startsWith('127.') })
+  const events = engine.events[Symbol.asyncIterator]()
+
+  await engine.useTrunk(trunkTo(carrier))
+  const test = await engine.testTrunk(trunkTo(carrier))
+  const conference = await engine.openConference()
+  const told = conference.events[Symbol.asyncIterator]()
+  await conference.dialOut({ to: numberOf('echo'), through: 'carrier', as: ada })
+
+  expect(await nextOf(events, 'trunk-state', ({ state }) => state.status === 'unreachable')).toBeTruthy()
+  expect(outcomes(test)[0]).toBe('address-not-allowed')
+  expect(await nextOf(told, 'leg-left')).toMatchObject({ reason: 'unreachable' })
+})
+
+/** Guarantee: of two trunks at one address, a call belongs to the one that brings its number. */
+test('a call of a shared provider reaches the trunk whose number was called', async () => {
+  await using engine = await startEngine()
+  await using phone = await startTestPhone()
+  const shared = { ...trunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' as const }
+  await engine.useTrunk({ ...shared, id: 'ada', numbers: ['+15550120'] })
+  await engine.useTrunk({ ...shared, id: 'grace', numbers: ['+15550121'] })
+  const events = engine.events[Symbol.asyncIterator]()
+  const sipPort = engine.sipAddresses[0]!.port
+
+  await phone.call('+15550121', '+15550142', sipPort)
+  expect(await nextOf(events, 'incoming')).toMatchObject({ trunkId: 'grace', to: '+15550121' })
+  await phone.call('15550120', '+15550142', sipPort)
+
+  expect(await nextOf(events, 'incoming')).toMatchObject({ trunkId: 'ada', to: '15550120' })
+})
+
+/** Guarantee: whoever is no trunk gets no answer at all. */
+test('a stranger is not answered', async () => {
+  await using engine = await startEngine()
+  await using stranger = await createUserAgent({
+    listen: [{ protocol: 'udp', host: '127.0.0.1', port: 0 }],
+    userAgentName: 'Scanner',
+  })
+
+  const outcome = await stranger.options({
+    target: `sip:100@127.0.0.1:${engine.sipAddresses[0]!.port}`,
+    from: 'sip:100@127.0.0.1',
+    timeoutMs: 1_500,
+  })
+
+  expect(outcome).toMatchObject({ ok: false, cause: 'timeout' })
+})
+
+test('with a public name the carrier on this machine is still heard, and a name that leads nowhere is said so', async () => {
+  await using carrier = await startCarrier({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 50 })
+  await using engine = await startEngine({ sipHost: '0.0.0.0', publicHost: 'localhost' })
+  await engine.useTrunk(trunkTo(carrier))
+  const conference = await engine.openConference()
+  const told = conference.events[Symbol.asyncIterator]()
+
+  await conference.dialOut({ to: numberOf('tone'), through: 'carrier', as: ada })
+  const tone = await nextOf(told, 'levels', ({ levels }) =>
+    Object.values(levels).some((level) => level > 0.3),
+  )
+
+  expect(tone).toBeTruthy()
+  await expect(startEngine({ publicHost: 'parley.invalid' })).rejects.toThrow('parley.invalid leads nowhere')
+})
+
+function outcomes({ steps }: Awaited<ReturnType<EmbeddedEngine['testTrunk']>>): string[] {
+  return steps.map(({ outcome }) => outcome)
+}
