@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Caller, type Serve, serveAccount } from './access/index.ts'
 import { serveContactChannels } from './contact-channels/index.ts'
 import { describeApi } from './describe-api.ts'
+import { serveInternalKeys } from './internal-keys/index.ts'
 import { serveOauth } from './oauth/index.ts'
 import { serveOtp } from './otp/index.ts'
 import { servePassword } from './password/index.ts'
@@ -23,6 +24,7 @@ import { serveUsers } from './users/index.ts'
 /** One line for each feature. A feature that is not here is not served. */
 const features: readonly ((serve: Serve, services: Services) => void)[] = [
   serveProjects,
+  serveInternalKeys,
   servePassword,
   serveOtp,
   serveOauth,

@@ -10,7 +10,7 @@ import type { HttpAppOptions } from '@parley/server/http'
 import type { FastifyInstance } from 'fastify'
 import { type AppOptions, createApp } from './app.ts'
 import { type AccountTables, accountMigrations, accountsSchema } from './database/index.ts'
-import { createKeySet, type KeySetOrder, type KeyTexts } from './internal-keys/index.ts'
+import { type KeySetOrder, type KeyTexts, makeKeySet } from './internal-keys/index.ts'
 import { type AccountOptions, defaultOptions } from './options.ts'
 import { findProject, type OwnKeys, phoneProjectId, seedProjects } from './projects/index.ts'
 import { keepRemovingExpired } from './remove-expired.ts'
@@ -80,5 +80,5 @@ export async function createProjectKeys(
   const database = server.schema<AccountTables>(accountsSchema)
   const found = await findProject(database, project === 'phone' ? phoneProjectId : project)
   if (!found) throw new Error(`There is no project ${project}. Name its id, or phone.`)
-  return await createKeySet({ database, now: () => new Date() }, { projectId: found.id, ...order })
+  return await makeKeySet({ database, now: () => new Date() }, { projectId: found.id, ...order })
 }

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import type { ResponseOf } from '@parley/contract'
+import type { internalKeys } from '@parley/contract/account'
 import { randomToken } from '@parley/server'
-import { recordAudit } from '../audit/index.ts'
+import type { HttpCall } from '@parley/server/http'
+import type { ServedRequest } from '../access/index.ts'
+import { type Actor, recordAudit } from '../audit/index.ts'
 import type { Services } from '../services.ts'
-import { insertKeySet, type KeyTexts } from './key-sets.ts'
+import { insertKeySet, type KeySetRecord, type KeyTexts } from './key-sets.ts'
+
+type Create = typeof internalKeys.createKeySet
 
 export interface KeySetOrder {
   readonly projectId: string
@@ -10,27 +16,74 @@ export interface KeySetOrder {
   readonly expiresAt: Date
 }
 
-/** Creates a key set of all three kinds and answers its texts, which nobody can be told again. */
+interface By {
+  readonly actor: Actor
+  readonly call?: HttpCall
+}
+
+/** Makes a key set of all three kinds and answers its texts, which nobody can be told again. */
+export async function makeKeySet(
+  services: Pick<Services, 'database' | 'now'>,
+  order: KeySetOrder,
+): Promise<Required<KeyTexts>> {
+  const texts = {
+    publishableClientKey: newKey('pck'),
+    secretServerKey: newKey('ssk'),
+    superSecretAdminKey: newKey('sak'),
+  }
+  await storeKeySet(services, order, texts, { actor: { type: 'service', id: null } })
+  return texts
+}
+
 export async function createKeySet(
+  services: Pick<Services, 'database' | 'now'>,
+  { project, actor, body, call }: ServedRequest<Create>,
+): Promise<ResponseOf<Create>> {
+  const order = {
+    projectId: project.id,
+    description: body.description,
+    expiresAt: new Date(body.expires_at_millis),
+  }
+  const texts = {
+    ...(body.has_publishable_client_key && { publishableClientKey: newKey('pck') }),
+    ...(body.has_secret_server_key && { secretServerKey: newKey('ssk') }),
+    ...(body.has_super_secret_admin_key && { superSecretAdminKey: newKey('sak') }),
+  }
+  const stored = await storeKeySet(services, order, texts, { actor, call })
+  return {
+    id: stored.id,
+    description: stored.description,
+    created_at_millis: stored.created_at.getTime(),
+    expires_at_millis: stored.expires_at.getTime(),
+    publishable_client_key: texts.publishableClientKey,
+    secret_server_key: texts.secretServerKey,
+    super_secret_admin_key: texts.superSecretAdminKey,
+  }
+}
+
+async function storeKeySet(
   { database, now }: Pick<Services, 'database' | 'now'>,
   { projectId, description, expiresAt }: KeySetOrder,
-): Promise<Required<KeyTexts>> {
+  texts: KeyTexts,
+  { actor, call }: By,
+): Promise<Pick<KeySetRecord, 'id' | 'description' | 'created_at' | 'expires_at'>> {
   const id = randomUUID()
-  const texts = {
-    publishableClientKey: `pck_${randomToken(45)}`,
-    secretServerKey: `ssk_${randomToken(45)}`,
-    superSecretAdminKey: `sak_${randomToken(45)}`,
-  }
+  const at = now()
   await database.transaction().execute(async (transaction) => {
-    await insertKeySet(transaction, { id, projectId, description, expiresAt, texts }, now())
+    await insertKeySet(transaction, { id, projectId, description, expiresAt, texts }, at)
     await recordAudit(transaction, {
       projectId,
-      actor: { type: 'service', id: null },
+      actor,
       action: 'key_set.created',
       subject: { type: 'key_set', id },
       details: { description, expiresAt: expiresAt.toISOString() },
-      at: now(),
+      call,
+      at,
     })
   })
-  return texts
+  return { id, description, created_at: at, expires_at: expiresAt }
+}
+
+function newKey(prefix: 'pck' | 'ssk' | 'sak'): string {
+  return `${prefix}_${randomToken(45)}`
 }

@@ -1,2 +1,16 @@
-export { createKeySet, type KeySetOrder } from './create-key-set.ts'
+import { internalKeys } from '@parley/contract/account'
+import type { Serve } from '../access/index.ts'
+import type { Services } from '../services.ts'
+import { createKeySet } from './create-key-set.ts'
+import { getKeySet, listKeySets } from './list-key-sets.ts'
+import { updateKeySet } from './update-key-set.ts'
+
+export { type KeySetOrder, makeKeySet } from './create-key-set.ts'
 export { insertKeySet, isValidKey, type KeyAccessType, type KeyTexts } from './key-sets.ts'
+
+export function serveInternalKeys(serve: Serve, services: Services): void {
+  serve(internalKeys.createKeySet, (request) => createKeySet(services, request))
+  serve(internalKeys.listKeySets, (request) => listKeySets(services, request))
+  serve(internalKeys.getKeySet, (request) => getKeySet(services, request))
+  serve(internalKeys.updateKeySet, (request) => updateKeySet(services, request))
+}

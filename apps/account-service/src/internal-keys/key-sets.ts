@@ -1,5 +1,8 @@
 import { hashToken } from '@parley/server'
-import type { Database } from '../database/index.ts'
+import type { Selectable } from 'kysely'
+import type { AccountTables, Database } from '../database/index.ts'
+
+export type KeySetRecord = Selectable<AccountTables['project_key_sets']>
 
 /** The texts of a key set. They are shown once; afterwards only their hashes are known. */
 export interface KeyTexts {
@@ -61,6 +64,42 @@ export async function isValidKey(
     .where('expires_at', '>', now)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** A key set as it is stored; newest first, or the one of `id`. */
+export async function findKeySets(
+  database: Database,
+  projectId: string,
+  id?: string,
+): Promise<KeySetRecord[]> {
+  return await database
+    .selectFrom('project_key_sets')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .$if(id !== undefined, (query) => query.where('id', '=', id!))
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** Changes what is given. A set that is revoked keeps its first time. Answers null when there is none. */
+export async function changeKeySet(
+  database: Database,
+  projectId: string,
+  id: string,
+  { description, revokedAt }: { readonly description?: string; readonly revokedAt?: Date },
+): Promise<KeySetRecord | null> {
+  const row = await database
+    .updateTable('project_key_sets')
+    .set((column) => ({
+      description: description ?? column.ref('description'),
+      revoked_at: column.fn.coalesce('revoked_at', column.val(revokedAt ?? null)),
+    }))
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  return row ?? null
 }
 
 function hashed<N extends string>(name: N, text: string | undefined) {

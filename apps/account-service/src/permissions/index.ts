@@ -3,7 +3,12 @@ import type { Serve } from '../access/index.ts'
 import type { Services } from '../services.ts'
 import { listTeamPermissions } from './list-team-permissions.ts'
 
-export { firstDefinitions, insertPermissionDefinition, type PermissionDefinition } from './definitions.ts'
+export {
+  firstDefinitions,
+  insertPermissionDefinition,
+  listPermissionDefinitions,
+  type PermissionDefinition,
+} from './definitions.ts'
 export { insertTeamGrants, type TeamGrant } from './grants.ts'
 export { holdsTeamPermission } from './held.ts'
 

@@ -1,27 +1,12 @@
+import { ownProjects } from '@parley/contract/account'
 import { z } from 'zod'
 
 const permissionIds = z.array(z.string())
 
-/** Providers that people can sign in with. Those of the first four can be `shared`: with the server's own credentials. */
-export const providerIds = [
-  'google',
-  'github',
-  'microsoft',
-  'spotify',
-  'facebook',
-  'discord',
-  'gitlab',
-  'bitbucket',
-  'linkedin',
-  'apple',
-  'x',
-  'twitch',
-] as const
-
-export type ProviderId = (typeof providerIds)[number]
+export type ProviderId = (typeof ownProjects.providerIds)[number]
 
 const configuredProvider = z.object({
-  id: z.enum(providerIds),
+  id: z.enum(ownProjects.providerIds),
   type: z.enum(['shared', 'standard']),
   client_id: z.string().optional(),
   /** Sealed for the purpose `providerSecretPurpose`. */
@@ -84,7 +69,7 @@ export type ProjectConfig = z.infer<typeof projectConfig>
 
 /** A provider of OpenID Connect that an owner names. */
 const oidcIssuer = z.object({
-  /** What stands in paths and connections; none of `providerIds`. */
+  /** What stands in paths and connections; none of those known by name. */
   id: z.string(),
   issuer: z.string(),
   client_id: z.string(),

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@parley/contract'
 import type { projects } from '@parley/contract/account'
 import type { ServedRequest } from '../access/index.ts'
-import type { Project } from './config.ts'
+import { enabledProviders } from './enabled-providers.ts'
 
 type Get = typeof projects.getCurrentProject
 
@@ -11,11 +11,4 @@ export async function getCurrentProject({ project }: ServedRequest<Get>): Promis
     display_name: project.displayName,
     config: { ...project.config, enabled_oauth_providers: enabledProviders(project) },
   }
-}
-
-/** Which providers an application may offer to sign in with, by id. */
-function enabledProviders({ config, settings }: Project): { id: string }[] {
-  return [...config.oauth_providers, ...settings.oidc_issuers]
-    .map(({ id }) => ({ id }))
-    .sort((one, other) => (one.id < other.id ? -1 : 1))
 }

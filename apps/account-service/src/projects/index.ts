@@ -1,14 +1,36 @@
-import { projects } from '@parley/contract/account'
+import { ownProjects, projects } from '@parley/contract/account'
 import type { Serve } from '../access/index.ts'
+import type { Services } from '../services.ts'
+import { createProject } from './create-project.ts'
+import { deleteProject } from './delete-project.ts'
 import { getCurrentProject } from './get-current-project.ts'
 import { getRecognisedAccess } from './get-recognised-access.ts'
+import { listOwnProjects } from './list-own-projects.ts'
+import { ownProjectShape } from './own-project-shape.ts'
+import { updateProject } from './update-project.ts'
+import { settingsShape, updateSettings } from './update-settings.ts'
 
-export type { Project } from './config.ts'
-export { findProject } from './projects.ts'
+export {
+  type ConfiguredProvider,
+  defaultThemeId,
+  emailPasswordPurpose,
+  type OidcIssuer,
+  type Project,
+  type ProviderId,
+  providerSecretPurpose,
+} from './config.ts'
+export { findProject, lockProject } from './projects.ts'
 export { internalProjectId, type OwnKeys, phoneProjectId, seedProjects } from './seed.ts'
 export { isTrustedUrl, requireTrustedUrl } from './trusted-urls.ts'
 
-export function serveProjects(serve: Serve): void {
+export function serveProjects(serve: Serve, services: Services): void {
   serve(projects.getRecognisedAccess, getRecognisedAccess)
   serve(projects.getCurrentProject, getCurrentProject)
+  serve(ownProjects.listOwnProjects, (request) => listOwnProjects(services, request))
+  serve(ownProjects.createProject, (request) => createProject(services, request))
+  serve(ownProjects.getOwnProject, async ({ project }) => ownProjectShape(services, project))
+  serve(ownProjects.updateProject, (request) => updateProject(services, request))
+  serve(ownProjects.deleteProject, (request) => deleteProject(services, request))
+  serve(ownProjects.getSettings, async ({ project }) => settingsShape(project.settings))
+  serve(ownProjects.updateSettings, (request) => updateSettings(services, request))
 }

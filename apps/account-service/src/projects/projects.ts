@@ -1,3 +1,4 @@
+import type { InferResult } from 'kysely'
 import type { Database } from '../database/index.ts'
 import {
   type Project,
@@ -10,6 +11,8 @@ import {
 export interface ProjectDraft {
   readonly id: string
   readonly displayName: string
+  readonly description?: string
+  readonly isProductionMode?: boolean
   readonly config: Partial<ProjectConfig>
   readonly settings?: Partial<ProjectSettings>
 }
@@ -19,12 +22,33 @@ export async function findProject(database: Database, id: string): Promise<Proje
   // Nothing longer is an id, and PostgreSQL refuses NUL in text.
   if (id.length > 64 || id.includes('\u0000')) return null
 
-  const row = await database
+  const row = await selectProjects(database).where('id', '=', id.toLowerCase()).executeTakeFirst()
+  return row ? projectOf(row) : null
+}
+
+/** Finds a project and keeps others from changing it until the caller's transaction ends. */
+export async function lockProject(database: Database, id: string): Promise<Project> {
+  return projectOf(await selectProjects(database).where('id', '=', id).forUpdate().executeTakeFirstOrThrow())
+}
+
+/** The projects of these ids that exist, by when they were made. */
+export async function listProjects(database: Database, ids: readonly string[]): Promise<Project[]> {
+  if (ids.length === 0) return []
+  const rows = await selectProjects(database)
+    .where('id', 'in', ids)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(projectOf)
+}
+
+function selectProjects(database: Database) {
+  return database
     .selectFrom('projects')
     .select(['id', 'display_name', 'description', 'is_production_mode', 'created_at', 'config', 'settings'])
-    .where('id', '=', id.toLowerCase())
-    .executeTakeFirst()
-  if (!row) return null
+}
+
+function projectOf(row: InferResult<ReturnType<typeof selectProjects>>[number]): Project {
   return {
     id: row.id,
     displayName: row.display_name,
@@ -43,6 +67,8 @@ export async function insertProject(database: Database, draft: ProjectDraft, now
     .values({
       id: draft.id,
       display_name: draft.displayName,
+      description: draft.description ?? '',
+      is_production_mode: draft.isProductionMode ?? false,
       config: JSON.stringify(projectConfig.parse(draft.config)),
       settings: JSON.stringify(projectSettings.parse(draft.settings ?? {})),
       created_at: now,
@@ -52,15 +78,26 @@ export async function insertProject(database: Database, draft: ProjectDraft, now
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Replaces what a project is configured to do. */
-export async function updateProjectConfig(
-  database: Database,
-  id: string,
-  config: ProjectConfig,
-): Promise<void> {
-  await database
-    .updateTable('projects')
-    .set({ config: JSON.stringify(config) })
-    .where('id', '=', id)
-    .execute()
+export interface ProjectChanges {
+  readonly displayName?: string
+  readonly description?: string
+  readonly isProductionMode?: boolean
+  /** The whole of it. */
+  readonly config?: ProjectConfig
+  /** The whole of them. */
+  readonly settings?: ProjectSettings
+}
+
+/** Changes what is given and leaves the rest. */
+export async function changeProject(database: Database, id: string, changes: ProjectChanges): Promise<void> {
+  const { displayName, description, isProductionMode, config, settings } = changes
+  const columns = {
+    ...(displayName !== undefined && { display_name: displayName }),
+    ...(description !== undefined && { description }),
+    ...(isProductionMode !== undefined && { is_production_mode: isProductionMode }),
+    ...(config && { config: JSON.stringify(config) }),
+    ...(settings && { settings: JSON.stringify(settings) }),
+  }
+  if (Object.keys(columns).length === 0) return
+  await database.updateTable('projects').set(columns).where('id', '=', id).execute()
 }

@@ -11,7 +11,7 @@ import {
 } from '../permissions/index.ts'
 import type { Services } from '../services.ts'
 import type { ProjectConfig, ProjectSettings } from './config.ts'
-import { findProject, insertProject, updateProjectConfig } from './projects.ts'
+import { changeProject, findProject, insertProject } from './projects.ts'
 
 /** The project whose users own projects. */
 export const internalProjectId = 'internal'
@@ -99,7 +99,7 @@ async function seed({ database, now }: Needs, project: Seed): Promise<void> {
     const stored = await findProject(transaction, project.id)
     if (!stored) throw new Error(`The project ${project.id} could not be made.`)
     const config = { ...withOrigin(stored.config, project.origin), ...project.fixed }
-    await updateProjectConfig(transaction, project.id, config)
+    await changeProject(transaction, project.id, { config })
 
     const { id: projectId, keys: texts } = project
     const description = 'Our own applications'

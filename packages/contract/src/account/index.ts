@@ -1,7 +1,9 @@
 import type { CallsOf } from '../endpoint.ts'
 import { contactChannelEndpoints } from './contact-channels.ts'
+import { internalKeyEndpoints } from './internal-keys.ts'
 import { oauthEndpoints } from './oauth.ts'
 import { otpEndpoints } from './otp.ts'
+import { ownProjectEndpoints } from './own-projects.ts'
 import { passwordEndpoints } from './password.ts'
 import { permissionEndpoints } from './permissions.ts'
 import { projectEndpoints } from './projects.ts'
@@ -12,8 +14,10 @@ import { userEndpoints } from './users.ts'
 export { type AccountAccess, accountEndpoint, commonErrors } from './account-endpoint.ts'
 export * as contactChannels from './contact-channels.ts'
 export * as fields from './fields.ts'
+export * as internalKeys from './internal-keys.ts'
 export * as oauth from './oauth.ts'
 export * as otp from './otp.ts'
+export * as ownProjects from './own-projects.ts'
 export * as password from './password.ts'
 export * as permissions from './permissions.ts'
 export * as projects from './projects.ts'
@@ -24,6 +28,8 @@ export * as users from './users.ts'
 /** Everything that the account service answers under `/api/v1` of the accounts address. */
 export const accountEndpoints = [
   ...projectEndpoints,
+  ...ownProjectEndpoints,
+  ...internalKeyEndpoints,
   ...passwordEndpoints,
   ...otpEndpoints,
   ...oauthEndpoints,

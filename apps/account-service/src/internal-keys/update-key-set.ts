@@ -1,0 +1,31 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { internalKeys } from '@parley/contract/account'
+import type { ServedRequest } from '../access/index.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Services } from '../services.ts'
+import { keySetShape } from './key-set-shape.ts'
+import { changeKeySet } from './key-sets.ts'
+
+type Update = typeof internalKeys.updateKeySet
+
+/** Revoking twice keeps the first time. Nothing brings a revoked set back. */
+export async function updateKeySet(
+  { database, now }: Pick<Services, 'database' | 'now'>,
+  { project, actor, params, body, call }: ServedRequest<Update>,
+): Promise<ResponseOf<Update>> {
+  return await database.transaction().execute(async (transaction) => {
+    const revokedAt = body.revoked ? now() : undefined
+    const changes = { description: body.description, revokedAt }
+    const changed = await changeKeySet(transaction, project.id, params.id, changes)
+    if (!changed) throw new KnownError('API_KEY_NOT_FOUND')
+    await recordAudit(transaction, {
+      projectId: project.id,
+      actor,
+      action: body.revoked ? 'key_set.revoked' : 'key_set.updated',
+      subject: { type: 'key_set', id: params.id },
+      call,
+      at: now(),
+    })
+    return keySetShape(changed)
+  })
+}
