@@ -1,7 +1,7 @@
 import type { Call, Leg } from '@parley/contract/phone'
 import type { LegInCall } from '../calls/index.ts'
 import { findContactsByNumber, type Viewer } from '../contacts/index.ts'
-import { listRecordings, type StoredRecording } from '../recordings/index.ts'
+import { listRecordings, offsetMsOf, type StoredRecording } from '../recordings/index.ts'
 import type { Services } from '../services.ts'
 import type { StoredCall } from './calls.ts'
 
@@ -51,7 +51,6 @@ function viewOf(
 ): Call {
   const { state } = call
   const quality = liveCalls.get(call.id)?.quality
-  const firstStart = Math.min(...recordings.map(({ startedAt }) => startedAt.getTime()))
   return {
     id: call.id,
     direction: state.direction,
@@ -75,7 +74,8 @@ function viewOf(
       id: recording.id,
       callId: call.id,
       legId: recording.legId,
-      offsetMs: recording.startedAt.getTime() - firstStart,
+      startedAt: recording.startedAt.getTime(),
+      offsetMs: offsetMsOf(recording, recordings),
       durationMs: recording.durationMs,
       sizeBytes: recording.sizeBytes,
       state: recording.state,

@@ -10,7 +10,7 @@ import {
 
 export { endRecordingsOfCall } from './end-recordings.ts'
 export { keepStartedRecordings, noteRecordingEnd } from './keep-recordings.ts'
-export { listRecordings, type StoredRecording } from './recordings.ts'
+export { listRecordings, offsetMsOf, type StoredRecording } from './recordings.ts'
 export { recoverRecordings } from './recover-recordings.ts'
 
 export function serveRecordings(serve: ServePhone, services: Services): void {

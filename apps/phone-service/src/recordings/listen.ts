@@ -9,7 +9,7 @@ import { audioReply } from './audio-reply.ts'
 import { checkLink, signLink } from './links.ts'
 import { mixTracks } from './mixed-audio.ts'
 import { readPeaks } from './peaks.ts'
-import { findRecording, listRecordings, type StoredRecording } from './recordings.ts'
+import { findRecording, listRecordings, offsetMsOf, type StoredRecording } from './recordings.ts'
 
 export async function createRecordingLink(
   services: Services,
@@ -38,10 +38,9 @@ export async function getPeaks(
   const recording = await findOwn(services, caller.workspaceId, params.recording)
   refuseUnready([recording])
   const ofCall = await listRecordings(services.database, [recording.callId])
-  const firstStart = Math.min(...ofCall.map(({ startedAt }) => startedAt.getTime()))
   return {
     peaks: await readPeaks(pathOf(services, recording), query.count),
-    offsetMs: recording.startedAt.getTime() - firstStart,
+    offsetMs: offsetMsOf(recording, ofCall),
     durationMs: recording.durationMs,
   }
 }
@@ -68,10 +67,9 @@ export async function getCallAudio(
   checkLink(services, `/calls/${params.call}/audio`, query)
   const all = await listRecordings(services.database, [params.call])
   const kept = all.filter(({ state }) => state === 'finished' || state === 'recovered')
-  const firstStart = Math.min(...kept.map(({ startedAt }) => startedAt.getTime()))
   const tracks = kept.map((recording) => ({
     path: pathOf(services, recording),
-    offsetMs: recording.startedAt.getTime() - firstStart,
+    offsetMs: offsetMsOf(recording, kept),
   }))
   try {
     if (tracks.length === 0) throw new PhoneError('RECORDING_NOT_FOUND')

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Call, Recording } from '@parley/contract/phone'
 import { detectTone } from '@parley/rtp'
 import { expect, test } from 'vitest'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
@@ -110,6 +111,36 @@ test('a stopped recording is kept, and the call goes on unrecorded', async () =>
   ])
 })
 
+test('a recording that was lost moves nothing: call, peaks and audio begin with the first that is there', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  await using browser = await openBrowser(phone, ada)
+  const { id } = await browser.call(testTone, { recording: 'on' })
+  await browser.callIs(id, ({ recordingState }) => recordingState === 'on')
+  const folder = join(phone.dataDirectory, 'recordings')
+  for (const file of await filesBelow(folder)) await rm(file)
+  await phone.as(ada).post(`/calls/${id}/recording/stop`)
+
+  await phone.as(ada).post(`/calls/${id}/recording/start`)
+  await browser.callIs(id, ({ recordings }) => recordings.length === 4)
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  await phone.as(ada).post(`/calls/${id}/hang-up`, {})
+  await browser.next('call.ended')
+
+  const { body: call } = await phone.as(ada).get(`/calls/${id}`)
+  const [lost, kept] = [recordingsIn(call, 'lost'), recordingsIn(call, 'finished')]
+  expect([lost.length, kept.length]).toEqual([2, 2])
+  expect(Math.min(...kept.map(({ offsetMs }) => offsetMs))).toBe(0)
+  for (const recording of kept) {
+    expect(recording.startedAt).toBeGreaterThan(lost[0]!.startedAt)
+    const { body: peaks } = await phone.as(ada).get(`/recordings/${recording.id}/peaks`)
+    expect([peaks.offsetMs, peaks.durationMs]).toEqual([recording.offsetMs, recording.durationMs])
+  }
+  const mixed = await fetchWav(phone, ada, `/calls/${id}/audio-links`)
+  const lengthMs = Math.max(...kept.map(({ offsetMs, durationMs }) => offsetMs + durationMs))
+  expect((mixed.samples.length * 1_000) / mixed.sampleRate).toBe(lengthMs)
+})
+
 /** Guarantee: nobody is told that a call is being recorded when it is not. */
 test('a disk that takes no more ends the recording in those words, and what it took can be played', async () => {
   await using phone = await startPhone()
@@ -189,6 +220,10 @@ async function recordOneCall(phone: TestPhone) {
   return { ada, callId: id, recordingId: call.recordings[0]!.id }
 }
 
+function recordingsIn(call: Call, state: Recording['state']): Recording[] {
+  return call.recordings.filter((recording) => recording.state === state)
+}
+
 async function fetchWav(phone: TestPhone, person: Parameters<TestPhone['as']>[0], linkPath: string) {
   const { body: link } = await phone.as(person).post(linkPath)
   const response = await fetch(`${phone.service.url}${link.url}`)
@@ -207,5 +242,5 @@ function allowFilesOf(pid: number, bytes: number | 'unlimited'): void {
 
 async function filesBelow(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => [])
-  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
 }

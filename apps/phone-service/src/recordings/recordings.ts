@@ -85,6 +85,17 @@ export async function listUnfinishedRecordings(
   return rows.map(recordingOf)
 }
 
+/**
+ * How far after the beginning of the audio of its call a recording begins, in milliseconds. The audio begins with the
+ * first recording that is there to be heard; one that was lost has no place in it, and lies at its beginning.
+ */
+export function offsetMsOf(recording: StoredRecording, ofCall: readonly StoredRecording[]): number {
+  if (recording.state === 'lost') return 0
+  const heard = ofCall.filter(({ state }) => state !== 'lost')
+  const beganAt = Math.min(...heard.map(({ startedAt }) => startedAt.getTime()))
+  return recording.startedAt.getTime() - beganAt
+}
+
 interface RecordingRow {
   id: string
   call_id: string

@@ -7,6 +7,7 @@ const recording = (legId: string, offsetMs: number, durationMs: number): Recordi
   id: legId,
   callId: 'call',
   legId,
+  startedAt: began + offsetMs,
   offsetMs,
   durationMs,
   sizeBytes: 1,
@@ -19,7 +20,7 @@ const call = {
   recordings: [
     recording('grace', 4_000, 6_000),
     recording('ada', 0, 8_000),
-    { ...recording('x', 0, 99_000), state: 'lost' },
+    { ...recording('x', 0, 99_000), startedAt: began - 20_000, state: 'lost' },
   ],
   marks: [
     { type: 'recording-started', at: began, legId: null },

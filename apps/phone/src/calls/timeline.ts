@@ -29,7 +29,7 @@ const endMs = 500
 const hangingUpMs = 2_000
 const sameMarkWithinMs = 5_000
 
-/** Where everything of a recorded call lies. Zero is the beginning of the first recording. */
+/** Where everything of a recorded call lies. Zero is the beginning of the first recording that can be heard. */
 export function timelineOf(call: Call): Timeline {
   const lanes = call.recordings
     .filter(({ state }) => state === 'finished' || state === 'recovered')
@@ -46,8 +46,7 @@ export function timelineOf(call: Call): Timeline {
     .sort((one, other) => one.index - other.index || one.fromMs - other.fromMs)
   const lengthMs = Math.max(1, ...lanes.map(({ toMs }) => toMs))
 
-  const beganAt =
-    call.marks.find(({ type }) => type === 'recording-started')?.at ?? call.answeredAt ?? call.startedAt
+  const beganAt = Math.min(...lanes.map(({ recording }) => recording.startedAt))
   const marks: TimelineMark[] = []
   for (const { type, at } of call.marks) {
     const atMs = at - beganAt

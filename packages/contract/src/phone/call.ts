@@ -92,7 +92,8 @@ export const recording = z.object({
   id,
   callId: id,
   legId,
-  /** How far after the first recording of the call this one begins. */
+  startedAt: epochMillis,
+  /** How far after the beginning of the call's audio this one begins: of its first recording that is not lost. */
   offsetMs: z.int(),
   durationMs: z.int(),
   sizeBytes: z.int(),
