@@ -186,3 +186,29 @@ test('ports are taken from the range that is given, and freed', async () => {
   await second.close()
   await third.close()
 })
+
+/** Guarantee: a peer that names no address, to be on hold, makes us send nothing to our own machine. */
+test('nothing is sent to the address of zeros, and whoever sends from somewhere is answered there', async () => {
+  const ada = await openPhone()
+  const grace = await openPhone()
+  const bystander = createSocket('udp4')
+  const heard: string[] = []
+  bystander.on('message', (bytes) => heard.push(bytes.toString('latin1')))
+  await new Promise<void>((resolve) => bystander.bind(0, '127.0.0.1', resolve))
+  const { port } = bystander.address()
+  await ada.connect({ ...agreement(port), remote: { address: '0.0.0.0', port } })
+  await grace.connect(agreement(ada.port))
+
+  ada.sendDigits('5')
+  for (let frame = 0; frame < 20; frame++) ada.writeFrame(new Int16Array(160), 8000)
+  const sender = createSocket('udp4')
+  const arrived = new Promise((resolve) => bystander.once('message', resolve))
+  sender.send('the mark', port, '127.0.0.1')
+  await arrived
+  const answered = await talk(grace, ada, 30, 1000)
+  for (const socket of [bystander, sender]) socket.close()
+
+  expect(heard).toEqual(['the mark'])
+  expect(isTone(answered.subarray(160 * 15), 1000)).toBe(true)
+  expect(grace.quality.packetsReceived).toBeGreaterThan(20)
+})

@@ -95,8 +95,8 @@ export async function openRtpSession(options: RtpSessionOptions): Promise<RtpSes
   }
   /** Whether a packet from there is of this session; where it is the first, that is where answers go. */
   const accepts = (from: RemoteInfo): boolean => {
-    if (!rtpTarget || !peer) return false
-    if (rtpTarget.address === from.address && rtpTarget.port === from.port) {
+    if (!peer) return false
+    if (rtpTarget?.address === from.address && rtpTarget.port === from.port) {
       hasLearned = true
       return true
     }
@@ -150,9 +150,10 @@ export async function openRtpSession(options: RtpSessionOptions): Promise<RtpSes
         peer?.remote.address === next.remote.address && peer.remote.port === next.remote.port
       if (!isSameRemote || peer?.rtcpMux !== next.rtcpMux) {
         hasLearned = false
-        rtpTarget = next.remote
-        const rtcpPort = next.rtcpMux ? next.remote.port : (next.remote.rtcpPort ?? next.remote.port + 1)
-        rtcpTarget = { address: next.remote.address, port: Math.min(rtcpPort, 65_535) }
+        const { address, port, rtcpPort } = next.remote
+        const reportsPort = next.rtcpMux ? port : (rtcpPort ?? port + 1)
+        rtpTarget = isNowhere(address) ? null : next.remote
+        rtcpTarget = isNowhere(address) ? null : { address, port: Math.min(reportsPort, 65_535) }
       }
       // The same keys go on counting: beginning anew would use the key stream twice.
       if (JSON.stringify(peer?.srtp ?? null) !== JSON.stringify(next.srtp)) {
@@ -182,4 +183,9 @@ export async function openRtpSession(options: RtpSessionOptions): Promise<RtpSes
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+/** An operating system takes the address of zeros for this machine; in a session description it is no address at all. */
+function isNowhere(address: string): boolean {
+  return address === '0.0.0.0' || address === '::'
 }
