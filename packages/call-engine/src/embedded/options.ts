@@ -22,8 +22,8 @@ export interface EmbeddedEngineOptions {
   /** Certificate authorities for TLS trunks, PEM; the machine's own when left out. */
   readonly trustedAuthorities?: readonly string[]
   /**
-   * Whether an address that a trunk was given, or that a name resolved to, may be used. The trunk is null when only the
-   * name is known. Any may when left out.
+   * Whether anything may be sent to an address on behalf of a trunk: one that it was given, that its name leads to, or
+   * that its messages name for requests or for audio. The trunk is null for what belongs to none. Any may when left out.
    */
   readonly mayReach?: (address: string, trunkId: TrunkId | null) => boolean
   /** One line per change of state; no secrets, no audio. */

@@ -282,6 +282,7 @@ export class EmbeddedConference implements Conference {
       trunk,
       call,
       address: this.#telephony.mediaAddressFor(trunk),
+      mayReach: (address) => this.#telephony.mayReach(address, trunk.id),
       silentMs: this.#settings.lineSilentMs,
       dialOut: (other) => this.dialOut(other),
     })

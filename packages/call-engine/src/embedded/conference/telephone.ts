@@ -13,6 +13,8 @@ export interface TelephonePlace {
   readonly trunk: TrunkConfig
   /** What the other end is told to send audio to. */
   readonly address: string
+  /** Whether audio may be sent to an address that the other end names. */
+  readonly mayReach: (address: string) => boolean
   readonly silentMs: number
   /** Null for a call that came in. */
   readonly call: OutgoingCall | null
@@ -22,10 +24,10 @@ export interface TelephonePlace {
 
 /** Puts a telephone at the end of a leg; what becomes of it is told as the leg's. */
 export function createTelephone(leg: Leg, place: TelephonePlace): PhoneLeg {
-  const { legs, room, trunk, address, silentMs, call } = place
+  const { legs, room, trunk, address, mayReach, silentMs, call } = place
   const redirect = (target: string) => followRedirection(target, place)
   const phone = new PhoneLeg(
-    { legId: leg.id, room, trunk, address, silentMs, redirect },
+    { legId: leg.id, room, trunk, address, mayReach, silentMs, redirect },
     {
       ringing: () => legs.tell(leg, { type: 'leg-ringing' }),
       earlyMedia: () => legs.tell(leg, { type: 'leg-early-media' }),

@@ -42,13 +42,16 @@ export interface LineAudio {
   /** Where audio is received from now on; another media process has another port. */
   moveTo(port: RtpPort, address: string): void
   offer(): string
-  /** Null when the other end accepted nothing that we offered. */
+  /** Null when the other end accepted nothing that we offered, or wants its audio where it may not be sent. */
   agree(answer: string): Promise<Agreement | null>
-  /** Null when nothing of the offer fits. */
+  /** Null when nothing of the offer fits, or the audio is wanted where it may not be sent. */
   answer(offer: string): Promise<{ readonly sdp: string; readonly agreement: Agreement } | null>
 }
 
-export function createLineAudio(trunk: Pick<TrunkConfig, 'codecs' | 'mediaEncryption'>): LineAudio {
+export function createLineAudio(
+  trunk: Pick<TrunkConfig, 'codecs' | 'mediaEncryption'>,
+  mayReach: (address: string) => boolean,
+): LineAudio {
   const crypto = trunk.mediaEncryption === 'sdes' ? newCrypto() : null
   const offered = trunk.codecs.map((name) => codecs[name])
   const events = offered.some(({ clockRate }) => clockRate === 48_000) ? [events8k, events48k] : [events8k]
@@ -65,7 +68,7 @@ export function createLineAudio(trunk: Pick<TrunkConfig, 'codecs' | 'mediaEncryp
     sessionId,
     version: ++version,
   })
-  const agreementOf = (agreed: AgreedAudio) => readAgreement(agreed, offered, crypto)
+  const agreementOf = (agreed: AgreedAudio) => readAgreement(agreed, { offered, crypto, mayReach })
 
   return {
     moveTo({ port }, address) {
@@ -90,8 +93,9 @@ export function createLineAudio(trunk: Pick<TrunkConfig, 'codecs' | 'mediaEncryp
 export async function canAnswer(
   trunk: Pick<TrunkConfig, 'codecs' | 'mediaEncryption'>,
   offer: string,
+  mayReach: (address: string) => boolean,
 ): Promise<boolean> {
-  return (await createLineAudio(trunk).answer(offer)) !== null
+  return (await createLineAudio(trunk, mayReach).answer(offer)) !== null
 }
 
 function newCrypto(): Crypto {
@@ -101,11 +105,21 @@ function newCrypto(): Crypto {
 
 async function readAgreement(
   agreed: AgreedAudio,
-  offered: readonly Codec[],
-  crypto: Crypto | null,
+  {
+    offered,
+    crypto,
+    mayReach,
+  }: {
+    readonly offered: readonly Codec[]
+    readonly crypto: Crypto | null
+    readonly mayReach: (address: string) => boolean
+  },
 ): Promise<Agreement | null> {
   const address = await addressOf(agreed.remote.address)
   if (address === null) return null
+  // RFC 2543 put a call on hold by an address of zeros; RFC 3264, 8.4 still has it understood.
+  const isNowhere = address === '0.0.0.0' || address === '::'
+  if (!isNowhere && !mayReach(address)) return null
 
   const sent = trunkCodecOf(agreed.codec)
   const others = offered.filter(({ name }) => name !== agreed.codec.name)
@@ -115,8 +129,6 @@ async function readAgreement(
   })
   if (!sent) return null
 
-  // RFC 2543 put a call on hold by an address of zeros; RFC 3264, 8.4 still has it understood.
-  const isNowhere = address === '0.0.0.0' || address === '::'
   const direction = isNowhere ? withoutSending(agreed.direction) : agreed.direction
   return {
     hasTelephoneEvents: agreed.telephoneEvent !== null,

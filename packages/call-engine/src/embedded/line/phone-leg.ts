@@ -28,6 +28,8 @@ export interface PhoneLegPlace {
   readonly trunk: TrunkConfig
   /** What the other end is told to send audio to. */
   readonly address: string
+  /** Whether audio may be sent to an address that the other end names. */
+  readonly mayReach: (address: string) => boolean
   /** How long the wire may be silent. */
   readonly silentMs: number
   /** Calls somebody on behalf of the trunk; resolves to whether that has begun. */
@@ -54,16 +56,14 @@ export class PhoneLeg {
   constructor(place: PhoneLegPlace, on: PhoneLegEvents) {
     this.#place = place
     this.#on = on
-    this.#audio = createLineAudio(place.trunk)
+    this.#audio = createLineAudio(place.trunk, place.mayReach)
   }
 
   /** Takes a port, then begins the call that `invite` makes of our offer. */
-  async dial(invite: (offer: string) => OutgoingCall | null): Promise<void> {
+  async dial(invite: (offer: string) => OutgoingCall): Promise<void> {
     await this.#takePort((command) => this.#place.room.askAgain(command))
     if (this.#isOver) return
-    const call = invite(this.#audio.offer())
-    if (call) this.#follow(call)
-    else this.#end('unreachable', null)
+    this.#follow(invite(this.#audio.offer()))
   }
 
   /** Answers a call that waits. */

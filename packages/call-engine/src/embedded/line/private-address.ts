@@ -15,8 +15,3 @@ export function looksPrivate(address: string): boolean {
   const family = isIP(address)
   return family !== 0 && privateNetworks.check(address, family === 6 ? 'ipv6' : 'ipv4')
 }
-
-/** Whether an address leads back to this machine. */
-export function isLoopback(address: string): boolean {
-  return address === '::1' || address.startsWith('127.')
-}

@@ -6,7 +6,6 @@ import {
   parseSipUri,
   type Remote,
   type SipRequest,
-  systemResolver,
   type UserAgent,
   type Verdict,
 } from '@parley/sip'
@@ -14,7 +13,6 @@ import type { EngineEvent } from '../../engine-event.ts'
 import type { CallerId, IncomingId, IncomingRefusal } from '../../port.ts'
 import type { TrunkConfig, TrunkId, TrunkState, TrunkTest } from '../../trunk.ts'
 import { canAnswer } from '../line/line-audio.ts'
-import { isLoopback } from '../line/private-address.ts'
 import type { EmbeddedEngineOptions } from '../options.ts'
 import { calledNumber, calledNumbers, callerOf } from './incoming-identity.ts'
 import { TrunkLine } from './trunk-line.ts'
@@ -74,7 +72,7 @@ export class Telephony implements AsyncDisposable {
   async useTrunk(config: TrunkConfig): Promise<void> {
     await this.#lines.get(config.id)?.close()
     const line = new TrunkLine(config, this.#agent, {
-      mayReach: (address) => this.#mayReach(address, config.id),
+      mayReach: (address) => this.mayReach(address, config.id),
       state: (state) => {
         this.#options.log?.('trunk.changed', { trunkId: config.id, status: state.status })
         this.#tell({ type: 'trunk-state', at: Date.now(), trunkId: config.id, state })
@@ -91,7 +89,7 @@ export class Telephony implements AsyncDisposable {
   }
 
   testTrunk(config: TrunkConfig): Promise<TrunkTest> {
-    return testTrunk(this.#agent, config, (address) => this.#mayReach(address, config.id))
+    return testTrunk(this.#agent, config, (address) => this.mayReach(address, config.id))
   }
 
   /** Where the other end of a trunk is told to send audio. */
@@ -102,16 +100,14 @@ export class Telephony implements AsyncDisposable {
     return isLoopback(host) || host === 'localhost' || !publicHost ? '127.0.0.1' : publicHost
   }
 
-  /** Null when the trunk stands at an address that the server forbids. */
   invite(
     trunk: TrunkConfig,
     call: { readonly to: string; readonly as: CallerId; readonly ringTimeoutMs?: number },
     offer: string,
-  ): OutgoingCall | null {
-    if (this.#lines.get(trunk.id)?.mayBeReached === false) return null
+  ): OutgoingCall {
     const from = identityUri(trunk, call.as.number)
     return this.#agent.invite({
-      ...destinationOf(trunk),
+      ...destinationOf(trunk, (address) => this.mayReach(address, trunk.id)),
       target: trunkUri(trunk, call.to),
       to: identityUri(trunk, call.to),
       from,
@@ -144,8 +140,11 @@ export class Telephony implements AsyncDisposable {
     await this.#agent.close()
   }
 
-  #mayReach(address: string, trunkId: TrunkId): boolean {
-    return this.#options.mayReach?.(address, trunkId) ?? true
+  /** Whether anything may be sent there on behalf of a trunk: by SIP, or as audio. */
+  mayReach(address: string, trunkId: TrunkId): boolean {
+    const isAllowed = this.#options.mayReach?.(address, trunkId) ?? true
+    if (!isAllowed) this.#options.log?.('trunk.address-refused', { trunkId, address })
+    return isAllowed
   }
 
   /** Strangers get no answer at all: to a scanner there is nothing here. */
@@ -177,7 +176,11 @@ export class Telephony implements AsyncDisposable {
   async #receive(call: IncomingCall): Promise<void> {
     const line = this.#lineOf(call.request, call.source)
     if (!line) return call.refuse(480)
-    if (call.offered !== null && !(await canAnswer(line.config, call.offered))) return call.refuse(488)
+    const trunkId = line.config.id
+    const mayReach = (address: string) => this.mayReach(address, trunkId)
+    call.mayConnect = ({ address }) => mayReach(address)
+    if (call.offered !== null && !(await canAnswer(line.config, call.offered, mayReach)))
+      return call.refuse(488)
 
     const incomingId = randomUUID()
     const timer = setTimeout(() => this.refuseIncoming(incomingId, 'not-answered'), waitAtMostMs)
@@ -192,7 +195,6 @@ export class Telephony implements AsyncDisposable {
       stopListening()
     }
     this.#waiting.set(incomingId, { call, trunk: line.config, stopWatching })
-    const trunkId = line.config.id
     const to = calledNumber(call, userOf(line.contact))
     this.#tell({ type: 'incoming', at: Date.now(), incomingId, trunkId, to, ...callerOf(call) })
   }
@@ -239,11 +241,7 @@ function agentOptions(
     userAgentName: 'Parley',
     timers: { timerB: silentTrunkMs },
     accepts,
-    resolver: {
-      ...systemResolver,
-      addresses: async (name) =>
-        (await systemResolver.addresses(name)).filter((address) => options.mayReach?.(address, null) ?? true),
-    },
+    mayConnect: ({ address }) => options.mayReach?.(address, null) ?? true,
     ...(publicHost ? { publicHost } : {}),
     ...(trustedAuthorities ? { tlsClient: { ca: trustedAuthorities.join('\n') } } : {}),
   }

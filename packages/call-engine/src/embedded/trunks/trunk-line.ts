@@ -47,25 +47,15 @@ export class TrunkLine {
   async start(): Promise<void> {
     await this.#resolve()
     if (this.#isClosed) return
-    if (!this.mayBeReached) {
-      this.#become('unreachable', null)
-      return
-    }
     if (this.config.registration === 'none') return void this.#ask()
     this.#become('registering', null)
     this.#registration = this.#agent.register({
-      ...destinationOf(this.config),
+      ...destinationOf(this.config, this.#mayReach),
       registrar: trunkUri(this.config),
       aor: identityUri(this.config, this.config.username ?? 'parley'),
     })
     this.#registration.onState((state) => this.#registered(state))
     this.#timer = setInterval(() => void this.#resolve(), askEveryMs)
-  }
-
-  /** False for an address that the server forbids. A name that leads to one has no addresses at all to the SIP stack. */
-  get mayBeReached(): boolean {
-    const literals = hostsOf(this.config).filter((host) => isIP(bare(host)) !== 0)
-    return literals.every((host) => this.#mayReach(bare(host)))
   }
 
   /** Whether a request from this address may be the trunk's. */
@@ -92,7 +82,7 @@ export class TrunkLine {
 
   async #ask(): Promise<void> {
     const outcome = await this.#agent.options({
-      ...destinationOf(this.config),
+      ...destinationOf(this.config, this.#mayReach),
       target: trunkUri(this.config),
       from: identityUri(this.config, this.config.username ?? 'parley'),
       timeoutMs: askTimeoutMs,

@@ -20,8 +20,8 @@ export async function testTrunk(
   const host = trunk.outboundProxy?.replace(/:\d+$/, '') ?? trunk.host
   const tries: [TrunkTestStep['key'], string, () => Promise<Finding>][] = [
     ['resolve', host, () => tryResolving(host, mayReach)],
-    ['reach', host, () => tryReaching(agent, trunk)],
-    ['register', trunk.username ?? trunk.host, () => tryRegistering(agent, trunk)],
+    ['reach', host, () => tryReaching(agent, trunk, mayReach)],
+    ['register', trunk.username ?? trunk.host, () => tryRegistering(agent, trunk, mayReach)],
   ]
 
   const steps: TrunkTestStep[] = []
@@ -43,9 +43,13 @@ async function tryResolving(host: string, mayReach: (address: string) => boolean
   return { result: 'passed', outcome: 'resolved' }
 }
 
-async function tryReaching(agent: UserAgent, trunk: TrunkConfig): Promise<Finding> {
+async function tryReaching(
+  agent: UserAgent,
+  trunk: TrunkConfig,
+  mayReach: (address: string) => boolean,
+): Promise<Finding> {
   const outcome = await agent.options({
-    ...destinationOf(trunk),
+    ...destinationOf(trunk, mayReach),
     target: trunkUri(trunk),
     from: identityUri(trunk, trunk.username ?? 'parley'),
     timeoutMs: stepTimeoutMs,
@@ -56,10 +60,14 @@ async function tryReaching(agent: UserAgent, trunk: TrunkConfig): Promise<Findin
   return { result: 'passed', outcome: 'answered', sipAnswer: answerOf(outcome) }
 }
 
-async function tryRegistering(agent: UserAgent, trunk: TrunkConfig): Promise<Finding> {
+async function tryRegistering(
+  agent: UserAgent,
+  trunk: TrunkConfig,
+  mayReach: (address: string) => boolean,
+): Promise<Finding> {
   if (trunk.registration === 'none') return { result: 'skipped', outcome: 'no-registration-wanted' }
   await using registration = agent.register({
-    ...destinationOf(trunk),
+    ...destinationOf(trunk, mayReach),
     registrar: trunkUri(trunk),
     aor: identityUri(trunk, trunk.username ?? 'parley'),
     expiresSeconds: 60,
@@ -87,6 +95,7 @@ function answerOf({ status, reason }: Refusal): SipAnswer {
 /** Why nothing came back. */
 function silenceOf({ cause, reason }: Refusal): TrunkTestOutcome {
   if (cause === 'timeout') return 'no-answer'
+  if (/not allowed/.test(reason)) return 'address-not-allowed'
   if (/certificate|self.signed|altname|issuer/i.test(reason)) return 'certificate-refused'
   return /refused/i.test(reason) ? 'connection-refused' : 'no-answer'
 }

@@ -19,11 +19,12 @@ export function identityUri(trunk: TrunkConfig, user: string): string {
   return `sip:${user.replaceAll('#', '%23')}@${placeOf({ ...trunk, port: 0 })}`
 }
 
-/** How requests to a trunk travel. */
-export function destinationOf(trunk: TrunkConfig): Destination {
+/** How requests to a trunk travel. Wherever its name or its answers lead, only addresses that `mayReach` allows are used. */
+export function destinationOf(trunk: TrunkConfig, mayReach: (address: string) => boolean): Destination {
   const { username, password, outboundProxy, transport } = trunk
   return {
     transport,
+    mayConnect: ({ address }) => mayReach(address),
     ...(outboundProxy ? { outboundProxy: `sip:${outboundProxy};lr;transport=${transport}` } : {}),
     ...(username ? { credentials: { username, password: password ?? '' } } : {}),
   }

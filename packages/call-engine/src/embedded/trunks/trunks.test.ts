@@ -41,23 +41,6 @@ test('the test of a trunk names the step that failed', async () => {
   expect(outcomes(nowhere)).toEqual(['name-unknown', 'earlier-step-failed', 'earlier-step-failed'])
 })
 
-/** Guarantee: a trunk cannot be used to reach addresses that the server forbids. */
-test('an address that is not allowed is not asked', async () => {
-  await using carrier = await startCarrier({ host: '127.0.0.1', port: 0, accounts: [account] })
-  await using engine = await startEngine({ mayReach: (address) => !address.startsWith('127.') })
-  const events = engine.events[Symbol.asyncIterator]()
-
-  await engine.useTrunk(trunkTo(carrier))
-  const test = await engine.testTrunk(trunkTo(carrier))
-  const conference = await engine.openConference()
-  const told = conference.events[Symbol.asyncIterator]()
-  await conference.dialOut({ to: numberOf('echo'), through: 'carrier', as: ada })
-
-  expect(await nextOf(events, 'trunk-state', ({ state }) => state.status === 'unreachable')).toBeTruthy()
-  expect(outcomes(test)[0]).toBe('address-not-allowed')
-  expect(await nextOf(told, 'leg-left')).toMatchObject({ reason: 'unreachable' })
-})
-
 /** Guarantee: of two trunks at one address, a call belongs to the one that brings its number. */
 test('a call of a shared provider reaches the trunk whose number was called', async () => {
   await using engine = await startEngine()

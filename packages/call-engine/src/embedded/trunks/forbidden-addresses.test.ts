@@ -1,0 +1,174 @@
+import { createSocket, type RemoteInfo } from 'node:dgram'
+import { once } from 'node:events'
+import { startCarrier } from '@parley/carrier'
+import { createUserAgent, parseMessage, SipHeaders, type SipRequest, serialise } from '@parley/sip'
+import { expect, test } from 'vitest'
+import { account, ada, nextOf, numberOf, startEngine, trunkTo } from '../engine.test-kit.ts'
+import type { EmbeddedEngine } from '../engine.ts'
+
+const forbidden = '127.0.0.9'
+const mayReach = (address: string) => address !== forbidden
+const number = '+15550143'
+
+/** Guarantee: a trunk cannot be used to reach addresses that the server forbids. */
+test('an address that is not allowed is not asked', async () => {
+  await using carrier = await startCarrier({ host: '127.0.0.1', port: 0, accounts: [account] })
+  await using engine = await startEngine({ mayReach: (address) => !address.startsWith('127.') })
+  const events = engine.events[Symbol.asyncIterator]()
+
+  await engine.useTrunk(trunkTo(carrier))
+  const test = await engine.testTrunk(trunkTo(carrier))
+  const conference = await engine.openConference()
+  const told = conference.events[Symbol.asyncIterator]()
+  await conference.dialOut({ to: numberOf('echo'), through: 'carrier', as: ada })
+
+  expect(await nextOf(events, 'trunk-state', ({ state }) => state.status === 'unreachable')).toBeTruthy()
+  expect(test.steps[0]?.outcome).toBe('address-not-allowed')
+  expect(await nextOf(told, 'leg-left')).toMatchObject({ reason: 'unreachable' })
+})
+
+/** Guarantee: nothing that a trunk answers makes the engine send to an address that the server forbids. */
+test('a trunk whose Contact names an address that is not allowed gets no request there', async () => {
+  await using bystander = await startBystander()
+  await using trunk = await startAnsweringTrunk((port) => ({
+    contact: `<sip:${number}@${forbidden}:${bystander.port}>`,
+    sdp: describeAudio('127.0.0.1', port),
+  }))
+  await using engine = await startEngine({ mayReach })
+  const { conference, told, legId } = await dial(engine, trunk.port)
+
+  await nextOf(told, 'leg-joined')
+  await conference.hangUp(legId)
+
+  expect(await nextOf(told, 'leg-left')).toMatchObject({ reason: 'removed' })
+  expect(bystander.heard).toEqual([])
+})
+
+/** Guarantee: no audio goes to an address that the server forbids, whoever names it. */
+test('an answer that wants its audio where it may not be sent ends the call', async () => {
+  await using bystander = await startBystander()
+  await using trunk = await startAnsweringTrunk((port) => ({
+    contact: `<sip:${number}@127.0.0.1:${port}>`,
+    sdp: describeAudio(forbidden, bystander.port),
+  }))
+  await using engine = await startEngine({ mayReach })
+  const { told } = await dial(engine, trunk.port)
+
+  expect(await nextOf(told, 'leg-left')).toMatchObject({ reason: 'failed' })
+  await trunk.asked('BYE')
+  expect(bystander.heard).toEqual([])
+})
+
+/** Guarantee: no audio goes to an address that the server forbids, whoever names it. */
+test('an offer that wants its audio where it may not be sent is refused, in a call and before it', async () => {
+  await using bystander = await startBystander()
+  await using engine = await startEngine({ mayReach })
+  await using peer = await createUserAgent({
+    listen: [{ protocol: 'udp', host: '127.0.0.1', port: 0 }],
+    userAgentName: 'Trunk',
+  })
+  const { port } = peer.addresses[0]!
+  await engine.useTrunk({ ...trunkTo({ host: '127.0.0.1', port }), registration: 'none' })
+  const events = engine.events[Symbol.asyncIterator]()
+  const conference = await engine.openConference()
+  const call = (offer: string) =>
+    peer.invite({
+      target: `sip:+15550120@127.0.0.1:${engine.sipAddresses[0]!.port}`,
+      from: `sip:${number}@127.0.0.1:${port}`,
+      offer,
+    })
+
+  const refused = Promise.withResolvers<unknown>()
+  call(describeAudio(forbidden, bystander.port)).onEvent(refused.resolve)
+  const good = call(describeAudio('127.0.0.1', 40_000))
+  const established = Promise.withResolvers<void>()
+  good.onEvent(({ type }) => type === 'answered' && established.resolve())
+  const incoming = await nextOf(events, 'incoming')
+  await conference.answerIncoming(incoming.incomingId)
+  await established.promise
+  const moved = await good.offer(describeAudio(forbidden, bystander.port))
+  const held = await good.offer(describeAudio('0.0.0.0', 40_000))
+
+  expect(await refused.promise).toMatchObject({ type: 'refused', status: 488 })
+  expect(moved).toMatchObject({ ok: false, status: 488 })
+  expect(held).toMatchObject({ ok: true })
+  expect(bystander.heard).toEqual([])
+})
+
+async function dial(engine: EmbeddedEngine, port: number) {
+  await engine.useTrunk({ ...trunkTo({ host: '127.0.0.1', port }), registration: 'none' })
+  const conference = await engine.openConference()
+  const told = conference.events[Symbol.asyncIterator]()
+  const legId = await conference.dialOut({ to: number, through: 'carrier', as: ada })
+  return { conference, told, legId }
+}
+
+/** Whoever is at the address that may not be reached: nothing may arrive. */
+async function startBystander() {
+  const socket = createSocket('udp4')
+  const heard: string[] = []
+  socket.on('message', (bytes) => heard.push(bytes.toString('latin1')))
+  socket.bind(0, forbidden)
+  await once(socket, 'listening')
+  return {
+    port: socket.address().port,
+    heard,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => socket.close(() => resolve())),
+  }
+}
+
+/** A trunk that answers every INVITE at once, with the Contact and session description of the test. */
+async function startAnsweringTrunk(answerOf: (port: number) => { contact: string; sdp: string }) {
+  const socket = createSocket('udp4')
+  const asked = new Map<string, PromiseWithResolvers<void>>()
+  const waitFor = (method: string) => {
+    const known = asked.get(method) ?? Promise.withResolvers<void>()
+    asked.set(method, known)
+    return known
+  }
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  const { port } = socket.address()
+  const answer = ({ headers, method }: SipRequest, from: RemoteInfo) => {
+    const { contact, sdp } = answerOf(port)
+    const isInvite = method === 'INVITE'
+    const fields = SipHeaders.of([
+      ...headers.list('Via').map((via) => ['Via', via] as const),
+      ...(['From', 'Call-ID', 'CSeq'] as const).map((name) => [name, headers.get(name)!] as const),
+      ['To', isInvite ? `${headers.get('To')};tag=trunk` : headers.get('To')!],
+      ...(isInvite
+        ? ([
+            ['Contact', contact],
+            ['Content-Type', 'application/sdp'],
+          ] as const)
+        : []),
+    ])
+    const body = new TextEncoder().encode(isInvite ? sdp : '')
+    const response = { kind: 'response', status: 200, reason: 'OK', headers: fields, body } as const
+    socket.send(serialise(response), from.port, from.address)
+  }
+  socket.on('message', (bytes, from) => {
+    const { message } = parseMessage(bytes)
+    if (message?.kind !== 'request') return
+    waitFor(message.method).resolve()
+    if (message.method !== 'ACK') answer(message, from)
+  })
+  return {
+    port,
+    asked: (method: string) => waitFor(method).promise,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => socket.close(() => resolve())),
+  }
+}
+
+function describeAudio(address: string, port: number): string {
+  return [
+    'v=0',
+    `o=- 4711 1 IN IP4 ${address}`,
+    's=-',
+    `c=IN IP4 ${address}`,
+    't=0 0',
+    `m=audio ${port} RTP/AVP 0`,
+    'a=rtpmap:0 PCMU/8000',
+    '',
+  ].join('\r\n')
+}
