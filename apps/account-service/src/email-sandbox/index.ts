@@ -1,0 +1,3 @@
+export { sandboxLibrary } from './library-file.ts'
+export type { SandboxResult } from './order.ts'
+export { createSandbox, RenderingFailed, type Sandbox, type SandboxSources } from './sandbox.ts'

@@ -1,0 +1,65 @@
+/** What bundled packages expect of any JavaScript and QuickJS does not have. Nothing here reaches out of the sandbox. */
+const nothing = () => {}
+
+// A timer would need something outside that waits. What is due later is due when the present job is done.
+const soon = (run: () => void) => void Promise.resolve().then(run)
+
+/** Kinds of things that the sandbox does not have: a schema may name them, nothing is ever one. */
+const absent = Object.fromEntries(
+  ['Blob', 'File', 'FormData', 'Headers', 'Request', 'Response'].map((name) => [name, class {}]),
+)
+
+const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+
+/** Base64 to one character for each byte (HTML, `atob`): packages carry tables in it. */
+function atob(text: string): string {
+  let bytes = ''
+  let bits = 0
+  let held = 0
+  for (const digit of text.replace(/[\s=]/g, '')) {
+    held = ((held << 6) | base64Digits.indexOf(digit)) & 0xffff
+    bits += 6
+    if (bits < 8) continue
+    bits -= 8
+    bytes += String.fromCharCode((held >> bits) & 0xff)
+  }
+  return bytes
+}
+
+/** A copy of plain data (HTML, `structuredClone`), as far as packages need it. */
+function structuredClone<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(structuredClone) as T
+  if (value instanceof Map)
+    return new Map([...value].map(([key, held]) => [structuredClone(key), structuredClone(held)])) as T
+  if (value instanceof Set) return new Set([...value].map(structuredClone)) as T
+  return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, structuredClone(held)])) as T
+}
+
+/** Tells addresses from other texts, for schemas. Taking one apart is not for mail. */
+class Url {
+  readonly href: string
+
+  constructor(text: unknown) {
+    if (!Url.canParse(text)) throw new TypeError('This is not a URL.')
+    this.href = String(text)
+  }
+
+  static canParse(text: unknown): boolean {
+    return /^[a-z][a-z\d+.-]*:(?:\/\/[^\s/?#]+)?[^\s]*$/i.test(String(text))
+  }
+
+  toString(): string {
+    return this.href
+  }
+}
+
+Object.assign(globalThis, absent, {
+  URL: Url,
+  atob,
+  structuredClone,
+  console: { log: nothing, info: nothing, warn: nothing, error: nothing, debug: nothing },
+  queueMicrotask: soon,
+  setTimeout: soon,
+  clearTimeout: nothing,
+})

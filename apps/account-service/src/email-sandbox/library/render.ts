@@ -1,0 +1,123 @@
+import './globals.ts'
+import * as components from '@react-email/components'
+import * as arktype from 'arktype'
+import { convert } from 'html-to-text'
+import * as react from 'react'
+import * as jsxRuntime from 'react/jsx-runtime'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { SandboxOrder, SandboxResult } from '../order.ts'
+import * as stackframeEmails from './stackframe-emails.ts'
+
+/** Everything that a source may import. */
+const importable = new Map<string, unknown>([
+  ['react', react],
+  ['react/jsx-runtime', jsxRuntime],
+  ['@react-email/components', components],
+  ['arktype', arktype],
+  [
+    '@stackframe/emails',
+    { Subject: stackframeEmails.Subject, NotificationCategory: stackframeEmails.NotificationCategory },
+  ],
+])
+
+// Compiled imports are called as `type.call(undefined, …)`, and what arktype exports has lost `call` with its prototype.
+for (const value of Object.values(arktype))
+  if (typeof value === 'function' && typeof value.call !== 'function')
+    Object.defineProperty(value, 'call', { value: Function.prototype.call })
+
+type Exports = Readonly<Record<string, unknown>>
+type Component = react.FunctionComponent<Record<string, unknown>> & {
+  readonly PreviewVariables?: Record<string, unknown>
+  readonly PreviewProps?: Record<string, unknown>
+}
+
+function exportsOf(code: string): Exports {
+  const module = { exports: {} }
+  const require = (name: string) => {
+    const found = importable.get(name)
+    if (found === undefined) throw new Error(`There is no module ${name} here.`)
+    return found
+  }
+  new Function('require', 'module', 'exports', code)(require, module, module.exports)
+  return module.exports
+}
+
+function componentIn(exports: Exports, name: string): Component {
+  const component = exports[name]
+  if (typeof component !== 'function') throw new Error(`The source exports no component ${name}.`)
+  return component as Component
+}
+
+function templateElement(order: SandboxOrder, code: string) {
+  const exports = exportsOf(code)
+  const template = componentIn(exports, 'EmailTemplate')
+  const { userDisplayName, projectDisplayName, variables } = order
+  const given = {
+    userDisplayName,
+    projectDisplayName,
+    ...(variables ?? template.PreviewVariables ?? {}),
+  }
+  const element = react.createElement(template, {
+    user: { displayName: userDisplayName },
+    project: { displayName: projectDisplayName },
+    variables: checkedBy(exports.variablesSchema, given),
+  })
+  return { element, previewVariables: template.PreviewVariables ?? {} }
+}
+
+function checkedBy(schema: unknown, variables: Record<string, unknown>): unknown {
+  if (typeof schema !== 'function') return variables
+  const checked: unknown = schema(variables)
+  if (checked instanceof arktype.type.errors) throw new Error(`A variable does not fit: ${checked.summary}`)
+  return checked
+}
+
+function withTheme(code: string, { unsubscribeLink, variables }: SandboxOrder, children: react.ReactNode) {
+  const theme = componentIn(exportsOf(code), 'EmailTheme')
+  const preview = variables === null ? theme.PreviewProps : {}
+  return react.createElement(theme, { ...preview, ...(unsubscribeLink ? { unsubscribeLink } : {}) }, children)
+}
+
+function markup(html: string) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the sender's own markup, for mail programs, which run nothing.
+  return react.createElement('div', { dangerouslySetInnerHTML: { __html: html } })
+}
+
+const textOptions = {
+  wordwrap: 78,
+  selectors: [
+    { selector: 'img', format: 'skip' },
+    { selector: '[data-skip-in-text=true]', format: 'skip' },
+    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: false as const } },
+  ],
+}
+
+function render(order: SandboxOrder): SandboxResult {
+  const said = stackframeEmails.listen()
+  const template = order.templateCode === null ? null : templateElement(order, order.templateCode)
+  const content = template?.element ?? markup(order.html ?? '')
+  const html = renderToStaticMarkup(
+    order.themeCode === null ? content : withTheme(order.themeCode, order, content),
+  )
+  return {
+    html,
+    text: convert(html, textOptions),
+    subject: said.subject,
+    category: said.category,
+    previewVariables: template?.previewVariables ?? {},
+  }
+}
+
+/** Has Tailwind read its own style sheets, which takes longer than a mail. Throws until pending jobs were run. */
+function warmUp(): void {
+  const { Html, Head, Tailwind, Body } = components
+  const body = react.createElement(Body, { className: 'p-4' })
+  renderToStaticMarkup(
+    react.createElement(Html, null, react.createElement(Head), react.createElement(Tailwind, null, body)),
+  )
+}
+
+Object.assign(globalThis, {
+  warmUp,
+  render: (order: string) => JSON.stringify(render(JSON.parse(order))),
+})

@@ -1,0 +1,141 @@
+import { Worker } from 'node:worker_threads'
+import { z } from 'zod'
+import { sandboxLibrary } from './library-file.ts'
+import type { SandboxOrder, SandboxResult } from './order.ts'
+import type { Answer, Question } from './worker.ts'
+
+/** What is to be rendered, as its authors wrote it: TSX. */
+export type SandboxSources = Omit<SandboxOrder, 'templateCode' | 'themeCode'> & {
+  readonly templateSource: string | null
+  readonly themeSource: string | null
+}
+
+/** Why a source rendered nothing: its own doing, and a text for its author. */
+export class RenderingFailed extends Error {
+  override readonly name = 'RenderingFailed'
+}
+
+/** Runs code of project owners where it reaches nothing: no network, no files, no environment, 1 s, 64 MB. */
+export interface Sandbox extends AsyncDisposable {
+  /** @throws {RenderingFailed} */
+  render(sources: SandboxSources): Promise<SandboxResult>
+}
+
+const longestSource = 256 * 1024
+const longestHtml = 1024 * 1024
+const mostWaiting = 200
+const longestMessage = 500
+
+/** A render computes for 1 s at most and ends itself. This is for what cannot be interrupted, on a machine that is busy. */
+const patienceMs = 10_000
+/** The first render waits for the library as well. */
+const startPatienceMs = 60_000
+const idleMs = 60_000
+
+const result = z.object({
+  html: z.string().max(longestHtml),
+  text: z.string().max(longestHtml),
+  subject: z.string().max(2_000).nullable(),
+  category: z.string().max(100).nullable(),
+  previewVariables: z.record(z.string(), z.unknown()),
+})
+
+/** The thread starts when it is first needed, and stops when it has had nothing to do for a while. */
+export function createSandbox(): Sandbox {
+  let thread: Thread | null = null
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  let idle: NodeJS.Timeout | undefined
+
+  const stop = async () => {
+    clearTimeout(idle)
+    const stopped = thread
+    thread = null
+    await stopped?.terminate()
+  }
+  const renderNext = async (sources: SandboxSources): Promise<SandboxResult> => {
+    clearTimeout(idle)
+    thread ??= await startThread()
+    try {
+      return await thread.ask(sources)
+    } catch (error) {
+      if (!(error instanceof RenderingFailed) || error.cause === 'lost') await stop()
+      throw error
+    } finally {
+      idle = setTimeout(stop, idleMs).unref()
+    }
+  }
+
+  return {
+    async render(sources) {
+      if (waiting >= mostWaiting)
+        throw new RenderingFailed('Too much is being rendered. Try again in a moment.')
+      for (const source of [sources.templateSource, sources.themeSource])
+        if (source && source.length > longestSource)
+          throw new RenderingFailed(`A source is longer than ${longestSource / 1024} KiB.`)
+      waiting++
+      const mine = last.then(() => renderNext(sources))
+      last = mine.catch(() => {})
+      return await mine.finally(() => {
+        waiting--
+      })
+    },
+    [Symbol.asyncDispose]: stop,
+  }
+}
+
+interface Thread {
+  ask(sources: SandboxSources): Promise<SandboxResult>
+  terminate(): Promise<unknown>
+}
+
+async function startThread(): Promise<Thread> {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    workerData: { libraryPath: await sandboxLibrary() },
+    env: {},
+    argv: [],
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
+  })
+  worker.unref()
+  let patience = startPatienceMs
+  let id = 0
+
+  return {
+    async ask(sources) {
+      id++
+      const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+      const lost = (why: string) => reject(new RenderingFailed(why, { cause: 'lost' }))
+      const onError = (error: Error) => lost(`The sandbox stopped: ${error.message}`)
+      const onExit = () => lost('The sandbox stopped.')
+      const timer = setTimeout(() => lost('Rendering took too long.'), patience)
+      worker.on('message', resolve).on('error', onError).on('exit', onExit)
+      try {
+        worker.postMessage({ id, sources } satisfies Question)
+        const answer = await promise
+        patience = patienceMs
+        return judged(answer)
+      } finally {
+        clearTimeout(timer)
+        worker.off('message', resolve).off('error', onError).off('exit', onExit)
+      }
+    },
+    terminate: () => worker.terminate(),
+  }
+}
+
+/** What comes out was written by code of somebody else, so its shape is not taken on trust. */
+function judged({ outcome }: Answer): SandboxResult {
+  if (outcome.kind === 'failed') throw new RenderingFailed(readable(outcome.message))
+  try {
+    return result.parse(JSON.parse(outcome.json))
+  } catch {
+    throw new RenderingFailed('What was rendered is too long, or is no mail.')
+  }
+}
+
+function readable(message: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out.
+  const text = message.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim()
+  return text.slice(0, longestMessage) || 'The source threw something that says nothing.'
+}
