@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   createUserAgent,
   type IncomingCall,
+  isLoopback,
   type OutgoingCall,
   parseSipUri,
   type Remote,
@@ -41,6 +42,8 @@ export class Telephony implements AsyncDisposable {
   readonly #options: EmbeddedEngineOptions
   readonly #tell: (event: EngineEvent) => void
   readonly #lines = new Map<TrunkId, TrunkLine>()
+  /** The last change of each trunk that is under way. */
+  readonly #changes = new Map<TrunkId, Promise<void>>()
   readonly #waiting = new Map<IncomingId, WaitingCall>()
   #agent!: UserAgent
 
@@ -69,23 +72,16 @@ export class Telephony implements AsyncDisposable {
     return this.#lines.get(id)?.state ?? null
   }
 
-  async useTrunk(config: TrunkConfig): Promise<void> {
-    await this.#lines.get(config.id)?.close()
-    const line = new TrunkLine(config, this.#agent, {
-      mayReach: (address) => this.mayReach(address, config.id),
-      state: (state) => {
-        this.#options.log?.('trunk.changed', { trunkId: config.id, status: state.status })
-        this.#tell({ type: 'trunk-state', at: Date.now(), trunkId: config.id, state })
-      },
-    })
-    this.#lines.set(config.id, line)
-    await line.start()
+  useTrunk(config: TrunkConfig): Promise<void> {
+    return this.#inTurn(config.id, () => this.#use(config))
   }
 
-  async removeTrunk(id: TrunkId): Promise<void> {
-    const line = this.#lines.get(id)
-    this.#lines.delete(id)
-    await line?.close()
+  removeTrunk(id: TrunkId): Promise<void> {
+    return this.#inTurn(id, async () => {
+      const line = this.#lines.get(id)
+      this.#lines.delete(id)
+      await line?.close()
+    })
   }
 
   testTrunk(config: TrunkConfig): Promise<TrunkTest> {
@@ -136,6 +132,7 @@ export class Telephony implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const id of [...this.#waiting.keys()]) this.refuseIncoming(id, 'not-now')
+    await Promise.all(this.#changes.values())
     await Promise.all([...this.#lines.values()].map((line) => line.close()))
     await this.#agent.close()
   }
@@ -145,6 +142,31 @@ export class Telephony implements AsyncDisposable {
     const isAllowed = this.#options.mayReach?.(address, trunkId) ?? true
     if (!isAllowed) this.#options.log?.('trunk.address-refused', { trunkId, address })
     return isAllowed
+  }
+
+  async #use(config: TrunkConfig): Promise<void> {
+    await this.#lines.get(config.id)?.close()
+    const line = new TrunkLine(config, this.#agent, {
+      mayReach: (address) => this.mayReach(address, config.id),
+      state: (state) => {
+        this.#options.log?.('trunk.changed', { trunkId: config.id, status: state.status })
+        this.#tell({ type: 'trunk-state', at: Date.now(), trunkId: config.id, state })
+      },
+    })
+    this.#lines.set(config.id, line)
+    await line.start()
+  }
+
+  /** Two changes of one trunk at once would leave a registration that nobody knows of any more. */
+  #inTurn(id: TrunkId, change: () => Promise<void>): Promise<void> {
+    const done = (this.#changes.get(id) ?? Promise.resolve()).then(change)
+    const settled = done
+      .catch(() => undefined)
+      .then(() => {
+        if (this.#changes.get(id) === settled) this.#changes.delete(id)
+      })
+    this.#changes.set(id, settled)
+    return done
   }
 
   /** Strangers get no answer at all: to a scanner there is nothing here. */

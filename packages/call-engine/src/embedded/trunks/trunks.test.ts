@@ -1,6 +1,6 @@
 import { startCarrier } from '@parley/carrier'
 import { startTestPhone } from '@parley/carrier/testing'
-import { createUserAgent } from '@parley/sip'
+import { createUserAgent, parseNameAddress, parseSipUri } from '@parley/sip'
 import { expect, test } from 'vitest'
 import { account, ada, nextOf, numberOf, startEngine, trunkTo } from '../engine.test-kit.ts'
 import type { EmbeddedEngine } from '../engine.ts'
@@ -39,6 +39,24 @@ test('the test of a trunk names the step that failed', async () => {
   expect(good.passed).toBe(true)
   expect(outcomes(nobody)).toEqual(['resolved', 'connection-refused', 'earlier-step-failed'])
   expect(outcomes(nowhere)).toEqual(['name-unknown', 'earlier-step-failed', 'earlier-step-failed'])
+})
+
+/** Guarantee: however many changes of a trunk come at once, one registration is left, that of the last; or none. */
+test('changes of one trunk that come at once are made one after the other', async () => {
+  await using registrar = await startRegistrar()
+  await using engine = await startEngine()
+  const people = Array.from({ length: 20 }, (_, index) => `ada${index}`)
+  const trunk = trunkTo({ host: '127.0.0.1', port: registrar.port })
+
+  await Promise.all(people.map((username) => engine.useTrunk({ ...trunk, username })))
+  await expect.poll(() => [...registrar.bound.values()], { timeout: 10_000 }).toEqual(['ada19'])
+  await Promise.all([
+    ...people.map((username) => engine.useTrunk({ ...trunk, username })),
+    engine.removeTrunk(trunk.id),
+  ])
+
+  expect(engine.trunkState(trunk.id)).toBeNull()
+  await expect.poll(() => [...registrar.bound.values()], { timeout: 10_000 }).toEqual([])
 })
 
 /** Guarantee: of two trunks at one address, a call belongs to the one that brings its number. */
@@ -90,6 +108,27 @@ test('with a public name the carrier on this machine is still heard, and a name 
   expect(tone).toBeTruthy()
   await expect(startEngine({ publicHost: 'parley.invalid' })).rejects.toThrow('parley.invalid leads nowhere')
 })
+
+/** A registrar that takes everybody, and knows by the Call-ID who is bound. */
+async function startRegistrar() {
+  const bound = new Map<string, string>()
+  const agent = await createUserAgent({
+    listen: [{ protocol: 'udp', host: '127.0.0.1', port: 0 }],
+    userAgentName: 'Registrar',
+  })
+  agent.onRequest = ({ request: { headers }, respond }) => {
+    const expires = headers.get('Expires')!
+    const callId = headers.get('Call-ID')!
+    if (expires === '0') bound.delete(callId)
+    else bound.set(callId, parseSipUri(parseNameAddress(headers.get('From')!)!.uri)!.user!)
+    respond(200, 'OK', [['Expires', expires]])
+  }
+  return {
+    bound,
+    port: agent.addresses[0]!.port,
+    [Symbol.asyncDispose]: () => agent.close(),
+  }
+}
 
 function outcomes({ steps }: Awaited<ReturnType<EmbeddedEngine['testTrunk']>>): string[] {
   return steps.map(({ outcome }) => outcome)
