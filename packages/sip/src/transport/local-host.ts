@@ -18,7 +18,8 @@ export function localHostFor(boundHost: string, remoteAddress: string, publicHos
   return chosen?.address ?? (family === 'IPv6' ? '::1' : '127.0.0.1')
 }
 
-function isLoopback(address: string): boolean {
+/** Whether an address leads back to this machine. */
+export function isLoopback(address: string): boolean {
   return address === '::1' || /^(::ffff:)?127\./.test(address)
 }
 

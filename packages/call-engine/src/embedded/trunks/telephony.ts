@@ -3,6 +3,7 @@ import {
   createUserAgent,
   type IncomingCall,
   isLoopback,
+  isLoopback,
   type OutgoingCall,
   parseSipUri,
   type Remote,
