@@ -7,6 +7,7 @@ import {
 } from '@parley/server/http'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, type Serve, serveAccount } from './access/index.ts'
+import { serveApiKeys } from './api-keys/index.ts'
 import { serveContactChannels } from './contact-channels/index.ts'
 import { describeApi } from './describe-api.ts'
 import { serveInternalKeys } from './internal-keys/index.ts'
@@ -33,6 +34,7 @@ const features: readonly ((serve: Serve, services: Services) => void)[] = [
   serveContactChannels,
   serveTeams,
   servePermissions,
+  serveApiKeys,
 ]
 
 export interface AppOptions {

@@ -1,6 +1,9 @@
 import type { Migration } from '@parley/server'
 import { firstRooms } from './0001-first-rooms.ts'
 import { wideAccounts } from './0002-wide-accounts.ts'
+import { secondFactors } from './0004-second-factors.ts'
+
+import { apiKeys } from './0008-api-keys.ts'
 
 export type { AccountTables, Database } from './tables.ts'
 export { isViolationOf } from './violations.ts'
@@ -8,4 +11,4 @@ export { isViolationOf } from './violations.ts'
 /** The schema that holds every table of the account service. */
 export const accountsSchema = 'accounts'
 
-export const accountMigrations: readonly Migration[] = [firstRooms, wideAccounts]
+export const accountMigrations: readonly Migration[] = [firstRooms, wideAccounts, apiKeys]

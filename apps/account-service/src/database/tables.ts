@@ -107,6 +107,32 @@ interface Sessions {
   expires_at: Date
   last_used_at: Date
   last_used_ip: string | null
+  authenticated_at: Date | null
+  second_factor_at: Date | null
+  agent: string | null
+  impersonation_reason: string | null
+}
+
+interface RecoveryCodes {
+  user_id: string
+  code_hash: string
+  created_at: Date
+  used_at: Date | null
+}
+
+interface CliLogins {
+  id: string
+  project_id: string
+  polling_hash: string
+  login_hash: string
+  created_at: Date
+  expires_at: Date
+  ip: string
+  user_agent: string | null
+  session_id: string | null
+  sealed_refresh_token: string | null
+  completed_at: Date | null
+  collected_at: Date | null
 }
 
 interface UserActivity {
@@ -211,6 +237,20 @@ interface TeamPermissionGrants {
   permission_id: string
 }
 
+interface ApiKeys {
+  id: string
+  project_id: string
+  user_id: string | null
+  team_id: string | null
+  description: string
+  is_public: boolean
+  key_hash: string
+  last_four: string
+  created_at: Date
+  expires_at: Date | null
+  revoked_at: Date | null
+}
+
 interface SetUpLinks {
   only_one: Generated<boolean>
   token_hash: string
@@ -247,6 +287,8 @@ export interface AccountTables {
   oauth_connections: OauthConnections
   contact_channels: ContactChannels
   sessions: Sessions
+  recovery_codes: RecoveryCodes
+  cli_logins: CliLogins
   user_activity: UserActivity
   verification_codes: VerificationCodes
   teams: Teams
@@ -255,6 +297,7 @@ export interface AccountTables {
   team_permission_grants: TeamPermissionGrants
   project_permission_grants: ProjectPermissionGrants
   webhook_events: WebhookEvents
+  api_keys: ApiKeys
   set_up_links: SetUpLinks
   audit_entries: AuditEntries
 }

@@ -1,6 +1,8 @@
 import type { CallsOf } from '../endpoint.ts'
+import { apiKeyEndpoints } from './api-keys.ts'
 import { contactChannelEndpoints } from './contact-channels.ts'
 import { internalKeyEndpoints } from './internal-keys.ts'
+import { mfaEndpoints } from './mfa.ts'
 import { oauthEndpoints } from './oauth.ts'
 import { otpEndpoints } from './otp.ts'
 import { ownProjectEndpoints } from './own-projects.ts'
@@ -12,9 +14,11 @@ import { teamEndpoints } from './teams.ts'
 import { userEndpoints } from './users.ts'
 
 export { type AccountAccess, accountEndpoint, commonErrors } from './account-endpoint.ts'
+export * as apiKeys from './api-keys.ts'
 export * as contactChannels from './contact-channels.ts'
 export * as fields from './fields.ts'
 export * as internalKeys from './internal-keys.ts'
+export * as mfa from './mfa.ts'
 export * as oauth from './oauth.ts'
 export * as otp from './otp.ts'
 export * as ownProjects from './own-projects.ts'
@@ -34,10 +38,12 @@ export const accountEndpoints = [
   ...otpEndpoints,
   ...oauthEndpoints,
   ...sessionEndpoints,
+  ...mfaEndpoints,
   ...userEndpoints,
   ...contactChannelEndpoints,
   ...teamEndpoints,
   ...permissionEndpoints,
+  ...apiKeyEndpoints,
 ] as const
 
 export type AccountEndpoint = (typeof accountEndpoints)[number]

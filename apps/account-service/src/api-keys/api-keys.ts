@@ -1,0 +1,142 @@
+import type { apiKeys } from '@parley/contract/account'
+import { hashToken } from '@parley/server'
+import type { Selectable } from 'kysely'
+import type { z } from 'zod'
+import type { AccountTables, Database } from '../database/index.ts'
+import type { KeyType } from './key-text.ts'
+
+export type ApiKeyRecord = Selectable<AccountTables['api_keys']>
+
+/** Whose key it is. */
+export interface KeyOwner {
+  readonly type: KeyType
+  readonly id: string
+}
+
+export interface ApiKeyDraft {
+  readonly id: string
+  readonly projectId: string
+  readonly owner: KeyOwner
+  readonly description: string
+  readonly isPublic: boolean
+  readonly text: string
+  readonly createdAt: Date
+  readonly expiresAt: Date | null
+}
+
+/** Constraints by which the database refuses keys of nobody. */
+export const keyOwnerConstraints = { user: 'api_keys_user_exists', team: 'api_keys_team_exists' } as const
+
+const ownerColumn = { user: 'user_id', team: 'team_id' } as const
+
+export async function insertApiKey(database: Database, draft: ApiKeyDraft): Promise<ApiKeyRecord> {
+  const { owner } = draft
+  return await database
+    .insertInto('api_keys')
+    .values({
+      id: draft.id,
+      project_id: draft.projectId,
+      user_id: owner.type === 'user' ? owner.id : null,
+      team_id: owner.type === 'team' ? owner.id : null,
+      description: draft.description,
+      is_public: draft.isPublic,
+      key_hash: hashToken(draft.text),
+      last_four: draft.text.slice(-4),
+      created_at: draft.createdAt,
+      expires_at: draft.expiresAt,
+      revoked_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The keys of an owner, newest first. */
+export async function listApiKeys(
+  database: Database,
+  projectId: string,
+  owner: KeyOwner,
+): Promise<ApiKeyRecord[]> {
+  return await database
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where(ownerColumn[owner.type], '=', owner.id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** Finds a key of a type by its id, or null. */
+export async function findApiKey(
+  database: Database,
+  projectId: string,
+  type: KeyType,
+  id: string,
+): Promise<ApiKeyRecord | null> {
+  const row = await database
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .where(ownerColumn[type], 'is not', null)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Finds a key of any type by its text, or null. */
+export async function findApiKeyByText(
+  database: Database,
+  projectId: string,
+  text: string,
+): Promise<ApiKeyRecord | null> {
+  const row = await database
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('key_hash', '=', hashToken(text))
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Changes what is given. A key that is revoked keeps its first time. */
+export async function changeApiKey(
+  database: Database,
+  id: string,
+  { description, revokedAt }: { readonly description?: string; readonly revokedAt?: Date },
+): Promise<ApiKeyRecord> {
+  return await database
+    .updateTable('api_keys')
+    .set((column) => ({
+      description: description ?? column.ref('description'),
+      revoked_at: column.fn.coalesce('revoked_at', column.val(revokedAt ?? null)),
+    }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export function ownerOf({ user_id, team_id }: ApiKeyRecord): KeyOwner {
+  if (user_id !== null) return { type: 'user', id: user_id }
+  if (team_id !== null) return { type: 'team', id: team_id }
+  throw new Error('An API key belongs to nobody.')
+}
+
+type Shape<Type extends KeyType> = z.infer<
+  Type extends 'user' ? typeof apiKeys.userApiKey : typeof apiKeys.teamApiKey
+>
+
+/** A key as it can be told, with its end in the place of its text. */
+export function apiKeyShape<Type extends KeyType>(record: ApiKeyRecord): Shape<Type> {
+  const owner = ownerOf(record)
+  return {
+    id: record.id,
+    description: record.description,
+    expires_at_millis: record.expires_at?.getTime(),
+    manually_revoked_at_millis: record.revoked_at?.getTime(),
+    created_at_millis: record.created_at.getTime(),
+    is_public: record.is_public,
+    type: owner.type,
+    ...(owner.type === 'user' ? { user_id: owner.id } : { team_id: owner.id }),
+    value: { last_four: record.last_four },
+  } as Shape<Type>
+}

@@ -1,0 +1,36 @@
+import { KnownError } from '@parley/contract'
+import type { HttpCall } from '@parley/server/http'
+import type { Access } from '../access/index.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Services } from '../services.ts'
+import { requireKeysAllowed } from './admit-owner.ts'
+import { apiKeyShape, findApiKeyByText, ownerOf } from './api-keys.ts'
+import type { KeyType } from './key-text.ts'
+
+/** @throws {KnownError} API_KEY_NOT_FOUND, WRONG_API_KEY_TYPE, API_KEY_REVOKED, API_KEY_EXPIRED; in this order. */
+export async function checkApiKey<Type extends KeyType>(
+  { database, now }: Pick<Services, 'database' | 'now'>,
+  { project, actor, call }: Access & { readonly call: HttpCall },
+  type: Type,
+  text: string,
+) {
+  requireKeysAllowed(project, type)
+  const record = await findApiKeyByText(database, project.id, text)
+  if (!record) throw new KnownError('API_KEY_NOT_FOUND')
+  const owner = ownerOf(record)
+  if (owner.type !== type)
+    throw new KnownError('WRONG_API_KEY_TYPE', { expected_type: type, actual_type: owner.type })
+  if (record.revoked_at) throw new KnownError('API_KEY_REVOKED')
+  if (record.expires_at && record.expires_at <= now()) throw new KnownError('API_KEY_EXPIRED')
+
+  await recordAudit(database, {
+    projectId: project.id,
+    actor,
+    action: 'api_key.used',
+    subject: { type: 'api_key', id: record.id },
+    details: { ownerType: owner.type, ownerId: owner.id },
+    call,
+    at: now(),
+  })
+  return apiKeyShape<Type>(record)
+}
