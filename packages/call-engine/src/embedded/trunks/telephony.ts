@@ -3,7 +3,6 @@ import {
   createUserAgent,
   type IncomingCall,
   isLoopback,
-  isLoopback,
   type OutgoingCall,
   parseSipUri,
   type Remote,
