@@ -9,23 +9,21 @@ import {
   formatWhen,
   IconButton,
   Link,
-  Question,
   Skeleton,
   useToast,
 } from '@parley/ui'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { ArrowLeft, Copy, Lock, Pencil, Phone, Trash2, Users } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowLeft, Copy, Lock, Pencil, Phone, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { PhoneOutput } from '../api/phone-api.ts'
 import { CallIcon } from '../calls/call-icon.tsx'
 import { outcomeOf, talkedMs } from '../calls/describe-call.ts'
 import { useLanguage } from '../locales/language.tsx'
 import { formatNumber } from '../numbers/format-number.ts'
 import { usePhone } from '../phone.tsx'
-import { useExplainFailure } from '../shell/explain-failure.ts'
 import { FailureNote } from '../shell/failure-note.tsx'
 import { RouterButtonLink, RouterLink } from '../shell/router-link.tsx'
+import { DeleteContact, isBeingDeleted } from './delete-contact.tsx'
 
 type Contact = PhoneOutput<'GET /contacts/{contact}'>
 
@@ -33,7 +31,11 @@ type Contact = PhoneOutput<'GET /contacts/{contact}'>
 export function ContactDetail({ contactId, isAlone }: { contactId: string; isAlone: boolean }) {
   const { text } = useLanguage()
   const { queries } = usePhone()
-  const contact = useQuery(queries.contact(contactId))
+  const queryClient = useQueryClient()
+  const contact = useQuery({
+    ...queries.contact(contactId),
+    enabled: () => !isBeingDeleted(queryClient, contactId),
+  })
 
   return (
     <>
@@ -235,46 +237,5 @@ function CallLine({ call, contactId }: { call: Call; contactId: string }) {
         {formatWhen(call.startedAt, { locale, nowMs })}
       </time>
     </li>
-  )
-}
-
-function DeleteContact({ contact }: { contact: Contact }) {
-  const { text } = useLanguage()
-  const { api } = usePhone()
-  const [isAsking, setIsAsking] = useState(false)
-  const explain = useExplainFailure()
-  const show = useToast()
-  const navigate = useNavigate()
-  const queryClient = useQueryClient()
-  const remove = useMutation({
-    mutationFn: () => api('DELETE /contacts/{contact}', { params: { contact: contact.id } }),
-    onSuccess: async () => {
-      await navigate({ to: '/contacts', search: {}, replace: true })
-      await queryClient.invalidateQueries({ queryKey: ['contacts'] })
-      show({ text: text('contacts.deleted', { name: contact.name }) })
-    },
-  })
-
-  return (
-    <>
-      <IconButton
-        icon={Trash2}
-        label={text('contacts.delete')}
-        look="outlined"
-        onClick={() => setIsAsking(true)}
-      />
-      <Question
-        isOpen={isAsking}
-        title={text('contacts.delete-question', { name: contact.name })}
-        keepLabel={text('contacts.keep')}
-        confirmLabel={text('contacts.delete')}
-        state={remove.isPending ? 'busy' : 'idle'}
-        failure={remove.error && explain(remove.error).sentence}
-        onKeep={() => setIsAsking(false)}
-        onConfirm={() => remove.mutate()}
-      >
-        {text('contacts.delete-sentence')}
-      </Question>
-    </>
   )
 }

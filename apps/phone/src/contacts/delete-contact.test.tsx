@@ -1,0 +1,62 @@
+// @vitest-environment jsdom
+import { useSearch } from '@tanstack/react-router'
+import { cleanup, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { PhoneRefusal } from '../api/refusal.ts'
+import { showScreen } from '../screen.fixture.tsx'
+import { ContactDetail } from './contact-detail.tsx'
+
+afterEach(cleanup)
+
+const grace = {
+  id: '00000000-0000-4000-8000-000000000001',
+  name: 'Grace Okafor',
+  company: '',
+  role: '',
+  phones: [],
+  emails: [],
+  tags: [],
+  notes: '',
+  visibility: 'shared',
+  createdAt: 0,
+  updatedAt: 0,
+  version: 1,
+}
+
+function Contacts() {
+  const { contact } = useSearch({ strict: false })
+  return contact ? <ContactDetail contactId={contact} isAlone={false} /> : <p>No contact is open</p>
+}
+
+test('a contact that is deleted is not asked for again, although others are told of it at once', async () => {
+  let isDeleted = false
+  const { asked, queryClient } = await showScreen({
+    screens: { '/contacts': Contacts },
+    path: `/contacts?contact=${grace.id}`,
+    answers: {
+      'GET /contacts/{contact}'() {
+        if (isDeleted) throw new PhoneRefusal('CONTACT_NOT_FOUND', undefined as never)
+        return grace
+      },
+      'GET /calls': () => ({ items: [], nextCursor: null }),
+      async 'DELETE /contacts/{contact}'() {
+        isDeleted = true
+        // The live socket tells of the change before the answer is there.
+        await queryClient.invalidateQueries({ queryKey: ['contacts'] })
+        return { success: true }
+      },
+    },
+  })
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete contact' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Delete Grace Okafor?' })
+  const [confirm] = [...question.querySelectorAll('button')].filter(
+    (each) => each.textContent === 'Delete contact',
+  )
+  await userEvent.click(confirm!)
+
+  expect(await screen.findByText('No contact is open')).toBeDefined()
+  expect(asked.filter(({ name }) => name === 'GET /contacts/{contact}')).toHaveLength(1)
+  expect(queryClient.getQueryCache().find({ queryKey: ['contacts', 'one', grace.id] })).toBeUndefined()
+})

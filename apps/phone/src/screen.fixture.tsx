@@ -1,0 +1,65 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  type RouteComponent,
+  RouterProvider,
+} from '@tanstack/react-router'
+import type { PhoneApi, PhoneCallName, PhoneInput } from './api/phone-api.ts'
+import { createQueryClient, phoneQueries } from './api/queries.ts'
+import { renderInEnglish } from './locales/render-in-english.tsx'
+import { type Me, type Phone, PhoneContext } from './phone.tsx'
+
+interface AskedCall {
+  readonly name: PhoneCallName
+  readonly input: { readonly params?: Record<string, string>; readonly body?: unknown }
+}
+
+interface ShownScreen {
+  /** By path; the address may lead from one to another. */
+  readonly screens: Readonly<Record<string, RouteComponent>>
+  readonly path: string
+  /** What the service answers, by call; it refuses by throwing. */
+  readonly answers: Partial<Record<PhoneCallName, (input: AskedCall['input']) => unknown>>
+  readonly me?: Partial<Me>
+}
+
+/** Shows screens of the phone to somebody who is signed in, with a service that answers as told. */
+export async function showScreen({ screens, path, answers, me = {} }: ShownScreen) {
+  const asked: AskedCall[] = []
+  // Pages are never scrolled here.
+  window.scrollTo = () => undefined
+  const api = (async (name: PhoneCallName, input: PhoneInput<PhoneCallName>) => {
+    asked.push({ name, input })
+    const answer = answers[name]
+    if (!answer) throw new Error(`Nobody said what ${name} answers.`)
+    return await answer(input)
+  }) as PhoneApi
+  // The parts that speak to devices and sockets have no place on a screen without a call.
+  const phone = { api, queries: phoneQueries(api), me, switchboard: {} } as unknown as Phone
+  const queryClient = createQueryClient()
+
+  const root = createRootRoute({
+    component: () => (
+      <QueryClientProvider client={queryClient}>
+        <PhoneContext value={phone}>
+          <Outlet />
+        </PhoneContext>
+      </QueryClientProvider>
+    ),
+  })
+  const router = createRouter({
+    routeTree: root.addChildren(
+      Object.entries(screens).map(([at, component]) =>
+        createRoute({ getParentRoute: () => root, path: at, component }),
+      ),
+    ),
+    history: createMemoryHistory({ initialEntries: [path] }),
+  })
+  await router.load()
+  renderInEnglish(<RouterProvider router={router as never} />)
+  return { asked, queryClient, router }
+}
