@@ -1,14 +1,27 @@
-import { Button, Card, Field, formatCountry, Input, Select, Skeleton, useToast } from '@parley/ui'
+import {
+  Button,
+  Card,
+  Field,
+  formatCountry,
+  Input,
+  Select,
+  Skeleton,
+  useCheckedForm,
+  useToast,
+} from '@parley/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getCountries } from 'libphonenumber-js'
 import { X } from 'lucide-react'
-import { type FormEvent, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { PhoneOutput } from '../api/phone-api.ts'
 import { useLanguage } from '../locales/language.tsx'
 import { usePhone } from '../phone.tsx'
 import { FailureNote } from '../shell/failure-note.tsx'
 
 type Limits = PhoneOutput<'GET /limits'>
+
+const mostPerMinute = 600
+const mostConcurrent = 500
 
 /** What keeps a stolen session or a mistake from running up a bill. */
 export function CallingLimits() {
@@ -40,13 +53,20 @@ function LimitsForm({ initial }: { initial: Limits }) {
       show({ text: text('limits.saved') })
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
+  const form = useCheckedForm({
+    check: () => ({
+      callsPerMinute: isCount(limits.callsPerMinute, mostPerMinute)
+        ? null
+        : text('limits.wrong', { most: mostPerMinute }),
+      concurrentCalls: isCount(limits.concurrentCalls, mostConcurrent)
+        ? null
+        : text('limits.wrong', { most: mostConcurrent }),
+    }),
+    onComplete: () => save.mutate(),
+  })
 
   return (
-    <form onSubmit={submit} className="grid gap-4">
+    <form {...form.props} className="grid gap-4">
       <p className="max-w-[68ch] text-small text-ink-soft">{text('limits.sentence')}</p>
       <Countries
         home={limits.homeCountry}
@@ -54,23 +74,23 @@ function LimitsForm({ initial }: { initial: Limits }) {
         onChange={(allowedCountries) => set({ allowedCountries })}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={text('limits.per-minute')}>
+        <Field label={text('limits.per-minute')} error={form.problemOf('callsPerMinute')}>
           <Input
+            name="callsPerMinute"
             type="number"
             min={1}
-            max={600}
-            required
-            value={limits.callsPerMinute}
+            max={mostPerMinute}
+            value={Number.isNaN(limits.callsPerMinute) ? '' : limits.callsPerMinute}
             onChange={(event) => set({ callsPerMinute: event.target.valueAsNumber })}
           />
         </Field>
-        <Field label={text('limits.concurrent')}>
+        <Field label={text('limits.concurrent')} error={form.problemOf('concurrentCalls')}>
           <Input
+            name="concurrentCalls"
             type="number"
             min={1}
-            max={500}
-            required
-            value={limits.concurrentCalls}
+            max={mostConcurrent}
+            value={Number.isNaN(limits.concurrentCalls) ? '' : limits.concurrentCalls}
             onChange={(event) => set({ concurrentCalls: event.target.valueAsNumber })}
           />
         </Field>
@@ -83,6 +103,10 @@ function LimitsForm({ initial }: { initial: Limits }) {
       </div>
     </form>
   )
+}
+
+function isCount(value: number, most: number): boolean {
+  return Number.isInteger(value) && value >= 1 && value <= most
 }
 
 interface CountriesProps {

@@ -1,12 +1,25 @@
-import { Button, Checkbox, Dialog, Field, Input, SecretInput, Select, TextArea, useToast } from '@parley/ui'
+import {
+  Button,
+  Checkbox,
+  type CheckedForm,
+  Dialog,
+  Field,
+  Input,
+  SecretInput,
+  Select,
+  TextArea,
+  useCheckedForm,
+  useToast,
+} from '@parley/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { isRefusal } from '../api/refusal.ts'
+import { useState } from 'react'
 import { useLanguage } from '../locales/language.tsx'
 import { usePhone } from '../phone.tsx'
 import { FailureNote } from '../shell/failure-note.tsx'
+import { useKeptChanges } from '../shell/use-kept-changes.tsx'
 import { type TrunkDraft, trunkDraft, usualPorts, writtenTrunk } from './trunk-draft.ts'
 import type { Trunk } from './trunk-list.tsx'
+import { useTrunkProblems } from './trunk-problems.ts'
 
 interface TrunkDialogProps {
   /** Null for a new one. */
@@ -20,7 +33,11 @@ export function TrunkDialog({ trunk, onClose }: TrunkDialogProps) {
   const { api } = usePhone()
   const queryClient = useQueryClient()
   const show = useToast()
-  const [draft, setDraft] = useState(() => trunkDraft(trunk))
+  const [begun] = useState(() => trunkDraft(trunk))
+  const [draft, setDraft] = useState(begun)
+  const { findProblems, explainAtField } = useTrunkProblems()
+  const isChanged = JSON.stringify(writtenTrunk(draft)) !== JSON.stringify(writtenTrunk(begun))
+  const changes = useKeptChanges(isChanged, onClose)
   const set = (parts: Partial<TrunkDraft>) => setDraft((before) => ({ ...before, ...parts }))
   const save = useMutation({
     mutationFn: async () => {
@@ -35,31 +52,44 @@ export function TrunkDialog({ trunk, onClose }: TrunkDialogProps) {
       onClose()
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
+  const form = useCheckedForm({
+    check: () => findProblems(draft),
+    onComplete: () =>
+      save.mutate(undefined, {
+        onError: (error) => {
+          const atField = explainAtField(error, draft)
+          if (atField) form.tell(atField)
+        },
+      }),
+  })
+  const isAtField = explainAtField(save.error, draft) !== null
 
   return (
     <Dialog
       isOpen
-      onClose={onClose}
+      onClose={changes.leave}
       title={trunk ? text('trunk.edit-named', { name: trunk.name }) : text('trunk.add')}
       description={trunk ? undefined : text('trunk.add-sentence')}
     >
-      <form onSubmit={submit} className="grid gap-4">
-        <Field label={text('trunk.name')} hint={text('trunk.name-hint')}>
+      <form {...form.props} className="grid gap-4">
+        <Field label={text('trunk.name')} hint={text('trunk.name-hint')} error={form.problemOf('name')}>
           <Input
-            required
+            name="name"
+            autoComplete="off"
             maxLength={100}
             value={draft.name}
             onChange={(event) => set({ name: event.target.value })}
           />
         </Field>
-        <Address draft={draft} onChange={set} isHostWrong={isHostRefusal(save.error)} />
-        <Credentials draft={draft} trunk={trunk} onChange={set} />
-        <Field label={text('trunk.numbers-label')} hint={text('trunk.numbers-hint')}>
+        <Address draft={draft} onChange={set} form={form} />
+        <Credentials draft={draft} trunk={trunk} onChange={set} form={form} />
+        <Field
+          label={text('trunk.numbers-label')}
+          hint={text('trunk.numbers-hint')}
+          error={form.problemOf('numbers')}
+        >
           <TextArea
+            name="numbers"
             rows={3}
             value={draft.numbers}
             onChange={(event) => set({ numbers: event.target.value })}
@@ -68,8 +98,13 @@ export function TrunkDialog({ trunk, onClose }: TrunkDialogProps) {
         <details>
           <summary className="w-max text-small text-accent">{text('trunk.more')}</summary>
           <div className="mt-3 grid gap-4">
-            <Field label={text('trunk.proxy')} hint={text('trunk.proxy-hint')}>
+            <Field
+              label={text('trunk.proxy')}
+              hint={text('trunk.proxy-hint')}
+              error={form.problemOf('proxy')}
+            >
               <Input
+                name="proxy"
                 maxLength={253}
                 value={draft.outboundProxy}
                 onChange={(event) => set({ outboundProxy: event.target.value })}
@@ -83,24 +118,26 @@ export function TrunkDialog({ trunk, onClose }: TrunkDialogProps) {
             />
           </div>
         </details>
-        {save.error && <FailureNote error={save.error} onTryAgain={() => save.mutate()} />}
+        {save.error && !isAtField && <FailureNote error={save.error} onTryAgain={() => save.mutate()} />}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{text('common.cancel')}</Button>
-          <Button type="submit" variant="primary" state={save.isPending ? 'busy' : 'idle'}>
+          <Button onClick={changes.leave}>{text('common.cancel')}</Button>
+          <Button type="submit" variant="primary" state={save.isPending || form.isChecking ? 'busy' : 'idle'}>
             {text('trunk.save')}
           </Button>
         </div>
       </form>
+      {changes.question}
     </Dialog>
   )
 }
 
 interface PartProps {
+  form: CheckedForm
   draft: TrunkDraft
   onChange: (parts: Partial<TrunkDraft>) => void
 }
 
-function Address({ draft, onChange, isHostWrong }: PartProps & { isHostWrong: boolean }) {
+function Address({ form, draft, onChange }: PartProps) {
   const { text } = useLanguage()
   const changeTransport = (transport: TrunkDraft['transport']) => {
     const isUsual = draft.port === usualPorts[draft.transport]
@@ -109,9 +146,9 @@ function Address({ draft, onChange, isHostWrong }: PartProps & { isHostWrong: bo
 
   return (
     <>
-      <Field label={text('trunk.host')} error={isHostWrong && text('trunk.host-wrong')}>
+      <Field label={text('trunk.host')} error={form.problemOf('host')}>
         <Input
-          required
+          name="host"
           maxLength={253}
           autoCapitalize="off"
           spellCheck={false}
@@ -132,12 +169,11 @@ function Address({ draft, onChange, isHostWrong }: PartProps & { isHostWrong: bo
             ]}
           />
         </Field>
-        <Field label={text('trunk.port')}>
+        <Field label={text('trunk.port')} error={form.problemOf('port')}>
           <Input
-            required
-            type="number"
-            min={1}
-            max={65_535}
+            name="port"
+            inputMode="numeric"
+            maxLength={5}
             value={draft.port}
             onChange={(event) => onChange({ port: event.target.value })}
           />
@@ -147,7 +183,7 @@ function Address({ draft, onChange, isHostWrong }: PartProps & { isHostWrong: bo
   )
 }
 
-function Credentials({ draft, trunk, onChange }: PartProps & { trunk: Trunk | null }) {
+function Credentials({ form, draft, trunk, onChange }: PartProps & { trunk: Trunk | null }) {
   const { text } = useLanguage()
   const kept = trunk?.hasPassword
     ? trunk.passwordLastFour
@@ -157,8 +193,13 @@ function Credentials({ draft, trunk, onChange }: PartProps & { trunk: Trunk | nu
 
   return (
     <>
-      <Field label={text('trunk.username')} hint={text('trunk.username-hint')}>
+      <Field
+        label={text('trunk.username')}
+        hint={text('trunk.username-hint')}
+        error={form.problemOf('username')}
+      >
         <Input
+          name="username"
           maxLength={200}
           autoComplete="off"
           autoCapitalize="off"
@@ -185,8 +226,4 @@ function Credentials({ draft, trunk, onChange }: PartProps & { trunk: Trunk | nu
       />
     </>
   )
-}
-
-function isHostRefusal(error: unknown): boolean {
-  return isRefusal(error, 'TRUNK_HOST_NOT_FOUND') || isRefusal(error, 'TRUNK_HOST_NOT_ALLOWED')
 }

@@ -29,6 +29,11 @@ export function draftRow(value = '', label = ''): DraftRow {
   return { key: nextKey++, value, label }
 }
 
+/** The name of the control in which a number or an address is written. */
+export function rowName(kind: 'phone' | 'email', row: DraftRow): string {
+  return `${kind}-${row.key}`
+}
+
 /** An empty contact, with a number to begin with where one is known. */
 export function emptyDraft(number: string | null): ContactDraft {
   return {

@@ -1,6 +1,7 @@
 import { Skeleton, useToast } from '@parley/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLanguage } from '../locales/language.tsx'
+import { useNumberChecks } from '../numbers/use-number-checks.ts'
 import { usePhone } from '../phone.tsx'
 import { FailureNote } from '../shell/failure-note.tsx'
 import { draftOf, emptyDraft, writtenContact } from './contact-draft.ts'
@@ -22,6 +23,7 @@ export function ContactEditor({ contactId, number, isAlone, onLeave }: ContactEd
   const { text } = useLanguage()
   const { api, queries } = usePhone()
   const queryClient = useQueryClient()
+  const checkNumbers = useNumberChecks()
   const show = useToast()
   // What is being edited does not change under the hands; a change by somebody else is told when it is saved.
   const contact = useQuery({ ...queries.contact(contactId ?? ''), enabled: contactId !== null, staleTime: 0 })
@@ -39,6 +41,8 @@ export function ContactEditor({ contactId, number, isAlone, onLeave }: ContactEd
     <ContactForm
       title={existing ? text('contacts.edit-named', { name: existing.name }) : text('contacts.add')}
       initial={existing ? draftOf(existing) : emptyDraft(number)}
+      contactId={contactId}
+      checkNumbers={checkNumbers}
       heading={isAlone ? 'h1' : 'h2'}
       onCancel={() => onLeave(contactId ?? undefined)}
       onReload={() => void contact.refetch().then(() => onLeave(contactId ?? undefined))}

@@ -1,35 +1,53 @@
 // @vitest-environment jsdom
-import {
-  createMemoryHistory,
-  createRootRouteWithContext,
-  createRouter,
-  RouterContextProvider,
-} from '@tanstack/react-router'
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { PhoneRefusal } from '../api/refusal.ts'
-import { renderInEnglish } from '../locales/render-in-english.tsx'
+import { showScreen } from '../screen.fixture.tsx'
 import { type ContactDraft, emptyDraft, writtenContact } from './contact-draft.ts'
 import { ContactForm } from './contact-form.tsx'
 
 afterEach(cleanup)
 
-function renderForm(onSave: (draft: ContactDraft) => Promise<void>, initial = emptyDraft(null)) {
-  renderInEnglish(
+interface FormUnderTest {
+  initial?: ContactDraft
+  onSave?: (draft: ContactDraft) => Promise<void>
+  /** What the service makes of numbers, by what was typed. */
+  checks?: Record<string, { number: string | null; contact?: { id: string; name: string } }>
+}
+
+async function showForm({
+  initial = emptyDraft(null),
+  onSave = async () => undefined,
+  checks = {},
+}: FormUnderTest = {}) {
+  const onCancel = vi.fn()
+  const Form = () => (
     <ContactForm
       title="Add contact"
       initial={initial}
+      contactId={null}
+      checkNumbers={async () => new Map(Object.entries(checks)) as never}
       onSave={onSave}
-      onCancel={vi.fn()}
+      onCancel={onCancel}
       onReload={vi.fn()}
-    />,
+    />
   )
+  const { router } = await showScreen({
+    screens: { '/contacts': Form, '/dial': () => <p>The dial pad</p> },
+    path: '/contacts',
+    answers: {},
+  })
+  return { onCancel, router }
 }
+
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save contact' }))
+const write = (label: string, text: string) => userEvent.type(screen.getByLabelText(label), text)
+const linus = { id: '00000000-0000-4000-8000-000000000001', name: 'Linus Berg' }
 
 test('what was written is saved as typed, without empty rows', async () => {
   const onSave = vi.fn(async (_: ContactDraft) => undefined)
-  renderForm(onSave)
+  await showForm({ onSave })
 
   await userEvent.type(screen.getByLabelText('Name'), ' Grace Okafor ')
   await userEvent.type(screen.getByLabelText('Phone'), '(555) 0142')
@@ -50,60 +68,88 @@ test('what was written is saved as typed, without empty rows', async () => {
   })
 })
 
-test('a contact without a name, or with a wrong e-mail, is not sent', async () => {
+/** Guarantee: nobody learns of the problems of a form one after the other. */
+test('everything that is wrong is told at once, each at its field, and nothing is sent', async () => {
   const onSave = vi.fn(async () => undefined)
-  renderForm(onSave)
-
-  await userEvent.type(screen.getByLabelText('E-mail'), 'grace')
-  await userEvent.click(screen.getByRole('button', { name: 'Save contact' }))
-
-  expect(onSave).not.toHaveBeenCalled()
-  expect(screen.getByRole('textbox', { name: 'Name', description: 'A contact needs a name.' })).toBeDefined()
-  expect(screen.getByText('This is not an e-mail address.')).toBeDefined()
-})
-
-test('a number that is not understood is marked where it stands', async () => {
-  renderForm(() => Promise.reject(new PhoneRefusal('NUMBER_NOT_UNDERSTOOD', { typed: '12x' })), {
-    ...emptyDraft('12x'),
-    name: 'Grace',
+  await showForm({
+    onSave,
+    checks: { '12x': { number: null }, '+1 555 0142': { number: '+15550142', contact: linus } },
   })
 
-  await userEvent.click(screen.getByRole('button', { name: 'Save contact' }))
+  await write('Phone', '12x')
+  await userEvent.click(screen.getByRole('button', { name: 'Add number' }))
+  await userEvent.type(screen.getAllByLabelText('Phone')[1]!, '+1 555 0142')
+  await write('E-mail', 'grace')
+  await save()
 
-  expect(
-    await screen.findByRole('textbox', {
-      name: 'Phone',
-      description: 'This is not a phone number. Check it.',
-    }),
-  ).toBeDefined()
+  const told = [
+    ['Name', 'A contact needs a name.'],
+    ['Phone', 'This is not a phone number. Check it.'],
+    ['Phone', 'Linus Berg already has this number. Show Linus Berg'],
+    ['E-mail', 'This is not an e-mail address.'],
+  ] as const
+  for (const [name, description] of told) {
+    const field = await screen.findByRole('textbox', { name, description })
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+  }
+  expect(document.activeElement).toBe(screen.getByLabelText('Name'))
+  expect(onSave).not.toHaveBeenCalled()
+})
+
+test('a number that the service refuses when it is saved is marked where it stands', async () => {
+  await showForm({
+    initial: { ...emptyDraft('12x'), name: 'Grace' },
+    onSave: () => Promise.reject(new PhoneRefusal('NUMBER_NOT_UNDERSTOOD', { typed: '12x' })),
+  })
+
+  await save()
+
+  const description = 'This is not a phone number. Check it.'
+  expect(await screen.findByRole('textbox', { name: 'Phone', description })).toBe(document.activeElement)
 })
 
 test('a number that another contact has leads to that contact', async () => {
-  const refusal = new PhoneRefusal('CONTACT_NUMBER_TAKEN', {
-    number: '+15550142',
-    contactId: '00000000-0000-4000-8000-000000000001',
-    name: 'Linus Berg',
+  await showForm({
+    initial: { ...emptyDraft('+15550142'), name: 'Grace' },
+    onSave: () =>
+      Promise.reject(
+        new PhoneRefusal('CONTACT_NUMBER_TAKEN', {
+          number: '+15550142',
+          contactId: linus.id,
+          name: linus.name,
+        }),
+      ),
   })
-  const router = createRouter({
-    routeTree: createRootRouteWithContext<object>()(),
-    history: createMemoryHistory(),
-  })
-  renderInEnglish(
-    // The link needs a router to know its address; which routes there are does not matter here.
-    <RouterContextProvider router={router as never}>
-      <ContactForm
-        title="Add contact"
-        initial={{ ...emptyDraft('+15550142'), name: 'Grace' }}
-        onSave={() => Promise.reject(refusal)}
-        onCancel={vi.fn()}
-        onReload={vi.fn()}
-      />
-    </RouterContextProvider>,
-  )
 
-  await userEvent.click(screen.getByRole('button', { name: 'Save contact' }))
+  await save()
 
-  expect(await screen.findByText('Linus Berg already has this number.')).toBeDefined()
-  const link = screen.getByRole('link', { name: 'Show Linus Berg' })
-  expect(link.getAttribute('href')).toContain('contact=00000000-0000-4000-8000-000000000001')
+  const link = await screen.findByRole('link', { name: 'Show Linus Berg' })
+  expect(link.getAttribute('href')).toContain(`contact=${linus.id}`)
+})
+
+test('a form without changes is left without a question', async () => {
+  const { onCancel } = await showForm()
+
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+
+  expect(onCancel).toHaveBeenCalledOnce()
+})
+
+/** Guarantee: what was written is lost only after a question. */
+test('changes are lost after one question, whichever way somebody leaves', async () => {
+  const { onCancel, router } = await showForm()
+  await write('Name', 'Grace')
+
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }))
+  expect(onCancel).not.toHaveBeenCalled()
+  expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Grace')
+
+  void router.navigate({ to: '/dial' as string })
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }))
+  expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Grace')
+
+  void router.navigate({ to: '/dial' as string })
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard changes' }))
+  expect(await screen.findByText('The dial pad')).toBeDefined()
 })

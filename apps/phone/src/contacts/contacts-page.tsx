@@ -20,7 +20,9 @@ export function ContactsPage() {
   const hasRoom = useHasRoom(page, roomForBothPx)
   const isDetailOpen = contact !== undefined || edit === 'new'
 
-  const leaveEditor = (id: string | undefined) => void navigate({ search: { contact: id }, replace: true })
+  // The editor has asked already whether changes may be lost.
+  const leaveEditor = (id: string | undefined) =>
+    void navigate({ search: { contact: id }, replace: true, ignoreBlocker: true })
   return (
     <div
       ref={page}

@@ -63,7 +63,7 @@ export const esES: Messages = {
   'contacts.none': 'Aún no hay contactos.',
   'contacts.nothing-found': 'Nadie coincide con «{search}».',
   'config.emergency-sentence':
-    'Parley no puede llamar a emergencias. Lo dice a pantalla completa cuando alguien marca el 112 y similares; ten otro teléfono a mano.',
+    'Parley no puede llamar al 112 ni a ningún otro número de emergencia, con o sin troncal. Ten a mano un teléfono móvil o fijo, y di a tu equipo que lo use en una emergencia.',
   'limits.add': 'Añadir un país',
   'limits.sentence':
     'Evitan que una sesión robada o un error generen una gran factura. Nunca se llama a números de tarificación adicional.',
@@ -104,4 +104,5 @@ export const esES: Messages = {
     'No se ha llamado: ninguna troncal conecta tu equipo con la red telefónica. Pide una a un administrador.',
   'refusal.PREMIUM_NUMBER': 'No se ha llamado: es un número de tarificación adicional.',
   'refusal.UNSUPPORTED_ERROR': 'Algo ha salido mal. Vuelve a intentarlo.',
+  'changes.sentence': 'Lo que has escrito no se ha guardado.',
 }

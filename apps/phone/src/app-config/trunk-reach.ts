@@ -1,0 +1,20 @@
+import type { Trunk } from './trunk-list.tsx'
+
+type Status = Trunk['state']['status']
+
+/** Whether calls can go over a trunk: it is proved, it is disproved, or nobody knows yet. */
+export type TrunkReach = 'reachable' | 'not-reachable' | 'not-known'
+
+const reaches: Readonly<Record<Status, TrunkReach>> = {
+  unchecked: 'not-known',
+  registering: 'not-known',
+  ready: 'reachable',
+  registered: 'reachable',
+  refused: 'not-reachable',
+  unreachable: 'not-reachable',
+  failed: 'not-reachable',
+}
+
+export function reachOf({ state }: Trunk): TrunkReach {
+  return reaches[state.status]
+}

@@ -1,0 +1,177 @@
+// @vitest-environment jsdom
+import { trunks } from '@parley/contract/phone'
+import { cleanup, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { PhoneRefusal } from '../api/refusal.ts'
+import { showScreen } from '../screen.fixture.tsx'
+import { SetUp } from './set-up.tsx'
+import { TrunkDialog } from './trunk-dialog.tsx'
+import { type Trunk, TrunkList } from './trunk-list.tsx'
+import { isHost } from './trunk-problems.ts'
+
+afterEach(cleanup)
+
+function trunk(name: string, status: Trunk['state']['status']): Trunk {
+  return {
+    id: `00000000-0000-4000-8000-${name.padEnd(12, '0')}`,
+    name,
+    host: 'sip.example.com',
+    port: 5060,
+    transport: 'udp',
+    username: null,
+    passwordLastFour: null,
+    hasPassword: false,
+    registration: 'none',
+    outboundProxy: null,
+    mediaEncryption: 'off',
+    numbers: [],
+    state: { status, since: 0, sipAnswer: null },
+    createdAt: 0,
+  }
+}
+
+async function showDialog(answers: Parameters<typeof showScreen>[0]['answers'] = {}) {
+  const onClose = vi.fn()
+  const shown = await showScreen({
+    screens: { '/app-config': () => <TrunkDialog trunk={null} onClose={onClose} /> },
+    path: '/app-config',
+    answers,
+  })
+  await screen.findByRole('dialog', { name: 'Add trunk' })
+  return { ...shown, onClose }
+}
+
+const write = (label: string, text: string) => userEvent.type(screen.getByLabelText(label), text)
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save trunk' }))
+
+/** Guarantee: nobody learns of the problems of a form one after the other. */
+test('everything that is wrong with a trunk is told at once, each at its field, and nothing is sent', async () => {
+  const { asked } = await showDialog({ 'POST /numbers/check': () => ({ number: null }) })
+
+  await userEvent.clear(screen.getByLabelText('Port'))
+  await write('Port', '70000')
+  await write('User name', 'ada lovelace')
+  await write('Numbers of this trunk', 'nobody')
+  await write('Outbound proxy', 'sip:proxy')
+  await save()
+
+  const told = [
+    ['Name', 'A trunk needs a name.'],
+    ['Address', 'A trunk needs an address. Write the one that your telephone company gives you.'],
+    ['Port', 'Write a port from 1 to 65535.'],
+    ['User name', 'Write the user name without spaces and accents.'],
+    ['Numbers of this trunk', 'Not a phone number: nobody. Check it.'],
+    ['Outbound proxy', 'This is not an address. Write a name or an IP address, without the port.'],
+  ] as const
+  for (const [name, sentence] of told) {
+    await screen.findAllByText(sentence)
+    const control = screen.getByLabelText(name)
+    const [described = ''] = control.getAttribute('aria-describedby')?.split(' ') ?? []
+    expect([name, document.getElementById(described)?.textContent]).toEqual([name, sentence])
+    expect(control.getAttribute('aria-invalid')).toBe('true')
+  }
+  expect(document.activeElement).toBe(screen.getByLabelText('Name'))
+  expect(asked.map(({ name }) => name)).toEqual(['POST /numbers/check'])
+})
+
+test('an address that the service does not find is told at the address', async () => {
+  await showDialog({
+    'POST /trunks'() {
+      throw new PhoneRefusal('TRUNK_HOST_NOT_FOUND', { host: 'sip.example.com' })
+    },
+  })
+
+  await write('Name', 'Kestrel')
+  await write('Address', 'sip.example.com')
+  await save()
+
+  const description = 'The address has no entry in DNS. Check the spelling.'
+  expect(await screen.findByRole('textbox', { name: 'Address', description })).toBe(document.activeElement)
+})
+
+test.each([
+  'sip.example.com',
+  '192.0.2.1',
+  '[2001:db8::1]',
+  'sip.example.com:5060',
+  'sip:example.com',
+  'a b',
+  '-a',
+  'ä.example',
+])('the form and the service judge the address %s alike', (host) => {
+  const { success } = trunks.createTrunk.body.safeParse({ name: 'Kestrel', host })
+
+  expect(isHost(host)).toBe(success)
+})
+
+/** Guarantee: what was written is lost only after a question. */
+test('Escape closes an untouched dialog at once, and a filled one after one question', async () => {
+  const { onClose } = await showDialog()
+  await userEvent.keyboard('{Escape}')
+  expect(onClose).toHaveBeenCalledOnce()
+  onClose.mockClear()
+
+  await write('Name', 'Kestrel')
+  await userEvent.keyboard('{Escape}')
+  const question = await screen.findByRole('alertdialog', { name: 'Discard your changes?' })
+  await userEvent.click(within(question).getByRole('button', { name: 'Keep editing' }))
+  expect(onClose).not.toHaveBeenCalled()
+  expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Kestrel')
+
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard changes' }))
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['no trunk', [], 'Open', 'None', null],
+  ['one that nobody has asked yet', [trunk('Kestrel', 'unchecked')], 'Open', 'Not tested', null],
+  ['one that answers', [trunk('Kestrel', 'ready')], 'Done', 'Reachable', null],
+  [
+    'one that does not answer',
+    [trunk('Kestrel', 'unreachable')],
+    'Needs attention:',
+    'Not reachable',
+    'Kestrel: The trunk does not answer. Check address, port and transport.',
+  ],
+  [
+    'two, of which one does not take the password',
+    [trunk('Kestrel', 'registered'), trunk('Marlow', 'refused')],
+    'Needs attention:',
+    '1 of 2 reachable',
+    'Marlow: The trunk does not accept user name or password. Check both.',
+  ],
+] as const)('the set-up card says what is true of %s', async (_, items, mark, value, reason) => {
+  await showScreen({
+    screens: { '/app-config': SetUp },
+    path: '/app-config',
+    answers: {
+      'GET /trunks': () => ({ items }),
+      'GET /limits': () => ({
+        homeCountry: 'US',
+        allowedCountries: ['US'],
+        callsPerMinute: 1,
+        concurrentCalls: 1,
+      }),
+    },
+    me: { numbers: [] },
+  })
+
+  await screen.findByText('United States only')
+  const row = (await screen.findByText('Trunks')).closest('li')!
+  await within(row).findByText(value)
+  expect(within(row).getByText(mark)).toBeDefined()
+  if (reason) expect(within(row).getByText(reason)).toBeDefined()
+})
+
+test('the list says of each trunk how it stands', async () => {
+  await showScreen({
+    screens: { '/app-config': TrunkList },
+    path: '/app-config',
+    answers: { 'GET /trunks': () => ({ items: [trunk('Kestrel', 'unreachable')] }) },
+  })
+
+  expect(await screen.findByText('Not reachable')).toBeDefined()
+  expect(screen.getByText('The trunk does not answer. Check address, port and transport.')).toBeDefined()
+})

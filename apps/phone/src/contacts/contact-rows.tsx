@@ -1,0 +1,74 @@
+import { Button, Field, IconButton, Input } from '@parley/ui'
+import { Plus, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useLanguage } from '../locales/language.tsx'
+import { cleanPasted } from '../numbers/clean-pasted.ts'
+import { formatNumber } from '../numbers/format-number.ts'
+import { type DraftRow, draftRow, rowName } from './contact-draft.ts'
+
+interface ContactRowsProps {
+  kind: 'phone' | 'email'
+  rows: readonly DraftRow[]
+  onChange: (rows: readonly DraftRow[]) => void
+  problemOf: (name: string) => ReactNode
+}
+
+/** Several numbers or addresses, each with a label. */
+export function ContactRows({ kind, rows, onChange, problemOf }: ContactRowsProps) {
+  const { text } = useLanguage()
+  const put = (key: number, parts: Partial<DraftRow>) =>
+    onChange(rows.map((row) => (row.key === key ? { ...row, ...parts } : row)))
+
+  return (
+    <fieldset className="grid min-w-0 gap-2">
+      <legend className="sr-only">{text(kind === 'phone' ? 'contacts.phones' : 'contacts.emails')}</legend>
+      {rows.map((row, index) => (
+        <div key={row.key} className="flex items-start gap-2">
+          <Field
+            className="min-w-0 flex-1"
+            label={text(kind === 'phone' ? 'contacts.phone' : 'contacts.email')}
+            error={problemOf(rowName(kind, row))}
+          >
+            <Input
+              name={rowName(kind, row)}
+              type={kind === 'phone' ? 'tel' : 'email'}
+              autoComplete="off"
+              maxLength={200}
+              value={row.value}
+              onChange={(event) => put(row.key, { value: event.target.value })}
+              onPaste={(event) => {
+                const cleaned = kind === 'phone' ? cleanPasted(event.clipboardData.getData('text')) : null
+                if (!cleaned) return
+                event.preventDefault()
+                put(row.key, { value: formatNumber(cleaned.number) })
+              }}
+            />
+          </Field>
+          <Field className="w-30 shrink-0" label={text('contacts.label')}>
+            <Input
+              maxLength={200}
+              placeholder={text(kind === 'phone' ? 'contacts.label-mobile' : 'contacts.label-work')}
+              value={row.label}
+              onChange={(event) => put(row.key, { label: event.target.value })}
+            />
+          </Field>
+          <IconButton
+            icon={Trash2}
+            className="mt-6"
+            label={text('contacts.remove-row', { number: index + 1 })}
+            onClick={() => onChange(rows.filter(({ key }) => key !== row.key))}
+          />
+        </div>
+      ))}
+      <Button
+        size="small"
+        variant="quiet"
+        icon={Plus}
+        className="justify-self-start"
+        onClick={() => onChange([...rows, draftRow()])}
+      >
+        {text(kind === 'phone' ? 'contacts.add-phone' : 'contacts.add-email')}
+      </Button>
+    </fieldset>
+  )
+}
