@@ -8,6 +8,8 @@ export interface AccountOptions {
   readonly phoneUrl: string
   /** Address that mail comes from. */
   readonly mailFrom: string
+  /** Private networks that addresses named by owners may lie in, in CIDR notation: by the operator's word only. */
+  readonly outboundNetworks: readonly string[]
   /** May anybody sign up as an owner of projects? */
   readonly internalSignUp: boolean
   /** At least a minute, because clients ask for 20 s to be left before every call. */
@@ -24,6 +26,7 @@ const dayMs = 24 * 60 * minuteMs
 
 export const defaultOptions = {
   mailFrom: 'parley@localhost',
+  outboundNetworks: [],
   internalSignUp: false,
   accessTokenLifeMs: 10 * minuteMs,
   sessionLifeMs: 365 * dayMs,

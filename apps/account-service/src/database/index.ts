@@ -2,7 +2,7 @@ import type { Migration } from '@parley/server'
 import { firstRooms } from './0001-first-rooms.ts'
 import { wideAccounts } from './0002-wide-accounts.ts'
 import { secondFactors } from './0004-second-factors.ts'
-
+import { emails } from './0006-emails.ts'
 import { apiKeys } from './0008-api-keys.ts'
 
 export type { AccountTables, Database } from './tables.ts'
@@ -11,4 +11,10 @@ export { isViolationOf } from './violations.ts'
 /** The schema that holds every table of the account service. */
 export const accountsSchema = 'accounts'
 
-export const accountMigrations: readonly Migration[] = [firstRooms, wideAccounts, apiKeys]
+export const accountMigrations: readonly Migration[] = [
+  firstRooms,
+  wideAccounts,
+  secondFactors,
+  emails,
+  apiKeys,
+]

@@ -251,6 +251,56 @@ interface ApiKeys {
   revoked_at: Date | null
 }
 
+interface EmailTemplates {
+  project_id: string
+  id: string
+  display_name: string
+  tsx_source: string
+  theme: string | null
+  last_good: Json
+  created_at: Date
+}
+
+interface EmailThemes {
+  project_id: string
+  id: string
+  display_name: string
+  tsx_source: string
+  created_at: Date
+}
+
+interface SentEmails {
+  id: string
+  project_id: string
+  subject: string
+  recipient: string
+  sender: ColumnType<unknown, string, string>
+  error: string | null
+  sent_at: Date
+}
+
+interface RefusedAddresses {
+  project_id: string
+  address: string
+  refused_at: Date
+}
+
+interface NotificationPreferences {
+  project_id: string
+  user_id: string
+  category_id: string
+  is_enabled: boolean
+}
+
+interface TeamInvitations {
+  id: string
+  project_id: string
+  team_id: string
+  recipient_email: string
+  created_at: Date
+  expires_at: Date
+}
+
 interface SetUpLinks {
   only_one: Generated<boolean>
   token_hash: string
@@ -298,6 +348,12 @@ export interface AccountTables {
   project_permission_grants: ProjectPermissionGrants
   webhook_events: WebhookEvents
   api_keys: ApiKeys
+  email_templates: EmailTemplates
+  email_themes: EmailThemes
+  sent_emails: SentEmails
+  refused_addresses: RefusedAddresses
+  notification_preferences: NotificationPreferences
+  team_invitations: TeamInvitations
   set_up_links: SetUpLinks
   audit_entries: AuditEntries
 }
