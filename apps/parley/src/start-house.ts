@@ -4,12 +4,13 @@ import { join, resolve } from 'node:path'
 import { createAccountService } from '@parley/account-service'
 import { createEmbeddedEngine } from '@parley/call-engine'
 import { directory, forkCarrier, indexOfPersonalNumber, personalNumberAt } from '@parley/carrier'
-import { type CarrierAccess, createPhoneService } from '@parley/phone-service'
+import { type CarrierAccess, createPhoneService, trunkNetworks } from '@parley/phone-service'
 import {
   clientAddressBehind,
   createLog,
   createSecrets,
   type DatabaseServer,
+  isLoopback,
   type Log,
   lockDataDirectory,
   mayContact,
@@ -93,7 +94,8 @@ async function start(
       sipPort: ports.sip,
       mediaPort: config.mediaPort,
       // A name may lead elsewhere than it did when the trunk was checked; the carrier stands on loopback.
-      mayReach: (address, trunkId) => trunkId === 'carrier' || mayContact(address, trunkNetworks(config)),
+      mayReach: (address, trunkId) =>
+        trunkId === 'carrier' || mayContact(address, trunkNetworks(config.sip.host, config.outboundNetworks)),
       log: (event, fields) => log.info(event, fields),
     }),
   )
@@ -142,17 +144,13 @@ async function start(
  * reach: then on every address of this machine.
  */
 function networkOf({ sip, phone }: Config) {
-  const isSipLocal = isOfThisMachine(sip.host)
+  const isSipLocal = isLoopback(sip.host)
   const isAudioLocal = isSipLocal && phone.publicUrl === null
   return {
     sipHost: isSipLocal ? '127.0.0.1' : '0.0.0.0',
     publicHost: isSipLocal ? null : sip.host,
     mediaHost: isAudioLocal ? '127.0.0.1' : '0.0.0.0',
   }
-}
-
-function isOfThisMachine(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.')
 }
 
 async function claimPorts(config: Config) {
@@ -192,6 +190,7 @@ async function startAccounts(
       publicUrl: urls.accounts,
       phoneUrl: urls.phone,
       mailFrom: config.mail.from,
+      outboundNetworks: config.outboundNetworks,
       internalSignUp: config.isInternalSignUpEnabled,
     },
     http: { clientAddress: clientAddressBehind(config.trustedProxies) },
@@ -201,11 +200,6 @@ async function startAccounts(
   stack.defer(() => accounts.app.close())
   await accounts.app.listen({ host: config.host, port })
   return { ...accounts, hasInbox }
-}
-
-/** Private networks that a trunk may lie in: this machine too, while nothing else can be reached. */
-function trunkNetworks({ sip, outboundNetworks }: Config): readonly string[] {
-  return isOfThisMachine(sip.host) ? [...outboundNetworks, '127.0.0.0/8', '::1/128'] : outboundNetworks
 }
 
 /** The simulated network, with an account of its own for this house; the password never leaves this machine. */

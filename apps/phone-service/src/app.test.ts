@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { phoneEndpoints } from '@parley/contract/phone'
+import { openDatabase } from '@parley/server'
 import { servedBy } from '@parley/server/http'
 import { expect, test } from 'vitest'
 import { createApp } from './app.ts'
 import type { Services } from './services.ts'
-import { startPhone } from './testing/start-phone.ts'
+import { startPhone, type TestPhone } from './testing/start-phone.ts'
 
 /** Guarantee: what the contract promises is served, once, and nothing else is. */
 test('the service serves the contract', () => {
@@ -82,10 +83,29 @@ test('an account service that is down is said to be down, not the sign-in to be 
   expect(answered.body.code).toBe('ACCOUNTS_UNREACHABLE')
 })
 
-test('health tells that the service can do its work', async () => {
+/** Guarantee: health tells the truth about the database. */
+test('health tells whether the service runs, and whether it reaches its database', async () => {
   await using phone = await startPhone()
+  const health = (query = '') => fetch(`${phone.service.url}/health${query}`)
 
-  const response = await fetch(`${phone.service.url}/health`)
-
-  expect(await response.json()).toEqual({ status: 'ok' })
+  expect(await (await health('?db')).json()).toEqual({ status: 'ok' })
+  await using _lost = await loseDatabase(phone)
+  expect((await health()).status).toBe(200)
+  expect((await health('?db')).status).toBe(503)
 })
+
+/** Nobody gets a connection to the database, until disposed. */
+async function loseDatabase({ database }: TestPhone): Promise<AsyncDisposable> {
+  const name = new URL(database.url).pathname.slice(1)
+  const elsewhere = new URL(database.url)
+  elsewhere.pathname = '/postgres'
+  const server = await openDatabase({ kind: 'postgres', url: elsewhere.href })
+  await server.pool.query(`alter database ${name} allow_connections false`)
+  await server.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+  return {
+    async [Symbol.asyncDispose]() {
+      await server.pool.query(`alter database ${name} allow_connections true`)
+      await server[Symbol.asyncDispose]()
+    },
+  }
+}

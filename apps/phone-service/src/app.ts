@@ -1,5 +1,12 @@
-import { createHttpApp, type HttpAppOptions, logUndeclared, type ServeOptions } from '@parley/server/http'
+import {
+  createHttpApp,
+  type HttpAppOptions,
+  logUndeclared,
+  type ServeOptions,
+  serveHealth,
+} from '@parley/server/http'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { serveTo } from './access/index.ts'
 import { type ClientConfig, serveClientConfig } from './app-config/index.ts'
 import { serveCallLog } from './call-log/index.ts'
@@ -35,20 +42,8 @@ export function createApp(services: Services, options: AppOptions): FastifyInsta
   const serve = serveTo(app, services.access, options.onUndeclared ?? logUndeclared(services.log))
   serveClientConfig(serve, options.client)
   for (const serveFeature of features) serveFeature(serve, services)
-  serveHealth(app, services)
-  return app
-}
-
-/** Says whether the service can do its work: whether it reaches its database. */
-function serveHealth(app: FastifyInstance, { database, log }: Services): void {
-  app.get('/health', async (_request, reply) => {
-    reply.header('access-control-allow-origin', '*')
-    try {
-      await database.selectFrom('nodes').select('id').limit(1).execute()
-      return { status: 'ok' }
-    } catch (error) {
-      log.error('health.failed', { error })
-      return reply.code(503).send({ status: 'database-unreachable' })
-    }
+  serveHealth(app, async () => {
+    await sql`select 1`.execute(services.database)
   })
+  return app
 }

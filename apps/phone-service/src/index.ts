@@ -16,6 +16,7 @@ import { followTrunks, useTrunks } from './trunks/index.ts'
 import { serveWebApp } from './web-app/index.ts'
 
 export type { CarrierAccess } from './numbers/index.ts'
+export { trunkNetworks } from './trunks/index.ts'
 
 export interface PhoneServiceOptions {
   readonly database: DatabaseServer

@@ -13,6 +13,7 @@ export { serveInbox } from './email/serve-inbox.ts'
 export { openSmtp } from './email/smtp.ts'
 export { type Job, type Jobs, job, openJobs } from './jobs/jobs.ts'
 export { createLog, type Log } from './log/log.ts'
+export { isLoopback, loopbackNetworks } from './outbound/loopback.ts'
 export {
   mayContact,
   type OutboundOptions,
@@ -20,6 +21,7 @@ export {
   type PinnedAddress,
   pinAddress,
 } from './outbound/outbound.ts'
+export { type OutboundLimits, type OutboundRequest, outboundFetch } from './outbound/outbound-fetch.ts'
 export { type ClientAddress, clientAddressBehind, networkOf } from './rate-limit/client-address.ts'
 export {
   openRateLimits,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Secrets } from '@parley/server'
+import { isLoopback, type Secrets } from '@parley/server'
 import type { Transaction } from 'kysely'
 import { recordAudit } from '../audit/index.ts'
 import type { AccountTables } from '../database/index.ts'
@@ -130,7 +130,7 @@ function withOrigin(config: ProjectConfig, origin: string): ProjectConfig {
     ? config.domains
     : [...config.domains, { domain: origin, handler_path: '/handler' }]
   const host = new URL(origin).hostname
-  return { ...config, domains, allow_localhost: host === 'localhost' || host.startsWith('127.') }
+  return { ...config, domains, allow_localhost: isLoopback(host) }
 }
 
 function derivedKey(secrets: Secrets, prefix: 'pck' | 'ssk', projectId: string): string {

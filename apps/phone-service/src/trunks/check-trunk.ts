@@ -1,23 +1,16 @@
-import { BlockList, isIP } from 'node:net'
 import { PhoneError } from '@parley/contract/phone'
-import { OutboundRefused, pinAddress } from '@parley/server'
+import { isLoopback, loopbackNetworks, OutboundRefused, pinAddress } from '@parley/server'
 import { findLimits, freshLimits } from '../limits/index.ts'
 import { understandNumber } from '../numbering/index.ts'
 import type { Services } from '../services.ts'
 import type { TrunkFields } from './trunks.ts'
 
-/** Trunks on this machine are for trying things out: allowed while nobody else can reach our SIP either. */
-const loopbackNetworks = ['127.0.0.0/8', '::1/128']
-
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8, 'ipv4')
-loopback.addAddress('::1', 'ipv6')
-
-/** Whether an address or a name is of this machine alone. */
-function isLoopback(host: string): boolean {
-  const address = host.replace(/^\[(.*)\]$/, '$1')
-  if (address === 'localhost') return true
-  return isIP(address) !== 0 && loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+/**
+ * Networks in CIDR notation that a trunk may lie in although they are private: also those of this machine, for trying
+ * things out, while nobody else can reach our SIP either.
+ */
+export function trunkNetworks(sipHost: string, outboundNetworks: readonly string[]): readonly string[] {
+  return isLoopback(sipHost) ? [...outboundNetworks, ...loopbackNetworks] : outboundNetworks
 }
 
 /**
@@ -34,7 +27,7 @@ export async function checkTrunkHosts(
 
 async function checkHost({ settings }: Pick<Services, 'settings'>, host: string): Promise<void> {
   const staysLocal = isLoopback(settings.sipHost)
-  const allowedNetworks = [...settings.outboundNetworks, ...(staysLocal ? loopbackNetworks : [])]
+  const allowedNetworks = trunkNetworks(settings.sipHost, settings.outboundNetworks)
   try {
     const { address } = await pinAddress(host, { allowedNetworks })
     // Beyond this machine, a trunk would send calls and audio to an address that only this machine knows.

@@ -5,6 +5,7 @@ import { getTrunk, listTrunks as listForCaller } from './read-trunks.ts'
 import { createTrunk, updateTrunk } from './save-trunk.ts'
 import { testTrunk } from './test-trunk.ts'
 
+export { trunkNetworks } from './check-trunk.ts'
 export { listTrunkNumbers } from './trunk-numbers.ts'
 export { findWorkspaceOfTrunk, listTrunks } from './trunks.ts'
 export { followTrunks, useTrunks } from './use-trunks.ts'

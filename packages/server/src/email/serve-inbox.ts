@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isLoopback } from '../outbound/loopback.ts'
 import type { Inbox, InboxMessage } from './inbox.ts'
 
 /**
@@ -41,15 +42,14 @@ const forwardingHeaders = [
 ]
 
 function isThisMachine(request: FastifyRequest): boolean {
-  const { remoteAddress } = request.socket
-  const isLoopback = remoteAddress === '::1' || /^(::ffff:)?127\./.test(remoteAddress ?? '')
+  const isPeerLocal = isLoopback(request.socket.remoteAddress ?? '')
   const host = (request.headers.host ?? '').replace(/:\d+$/, '')
   const isForwarded = Object.keys(request.headers).some(
     (name) => name.startsWith('x-forwarded-') || forwardingHeaders.includes(name),
   )
   const site = request.headers['sec-fetch-site']
   const isFromElsewhere = site === 'cross-site' || site === 'same-site'
-  return isLoopback && (host === 'localhost' || host === '127.0.0.1') && !isForwarded && !isFromElsewhere
+  return isPeerLocal && (host === 'localhost' || host === '127.0.0.1') && !isForwarded && !isFromElsewhere
 }
 
 const style = `

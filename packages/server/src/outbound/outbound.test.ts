@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isLoopback } from './loopback.ts'
 import { pinAddress } from './outbound.ts'
 
 const leadsTo =
@@ -43,4 +44,21 @@ test('a server setting may allow a private network', async () => {
   expect(await pinAddress('127.0.0.1', { allowedNetworks: ['127.0.0.0/8'] })).toMatchObject({
     address: '127.0.0.1',
   })
+})
+
+/** Guarantee: nothing that only begins like an address of this machine is taken for one. */
+test.each([
+  ['localhost', true],
+  ['127.0.0.1', true],
+  ['127.44.0.9', true],
+  ['::1', true],
+  ['[::1]', true],
+  ['::ffff:127.0.0.1', true],
+  ['127.example.com', false],
+  ['localhost.example.com', false],
+  ['0.0.0.0', false],
+  ['192.168.0.5', false],
+  ['', false],
+] as const)('that %s is of this machine alone is %s', (host, isOfThisMachine) => {
+  expect(isLoopback(host)).toBe(isOfThisMachine)
 })

@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
+import { plainAddress } from './plain-address.ts'
 
 /** Where a name led, pinned: connect to this address and no other, or the name may lead elsewhere a moment later. */
 export interface PinnedAddress {
@@ -87,8 +88,7 @@ export function mayContact(address: string, allowedNetworks: readonly string[] =
     const [network = '', prefix = isIP(network) === 6 ? '128' : '32'] = entry.split('/')
     allowed.addSubnet(network, Number(prefix), isIP(network) === 6 ? 'ipv6' : 'ipv4')
   }
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  const plain = mapped ?? address
+  const plain = plainAddress(address)
   const family = isIP(plain) === 6 ? 'ipv6' : 'ipv4'
   return allowed.check(plain, family) || !refused.check(plain, family)
 }

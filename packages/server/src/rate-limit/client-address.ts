@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { plainAddress } from '../outbound/plain-address.ts'
 
 /** Whose address counts, when requests come through proxies. */
 export type ClientAddress = (request: {
@@ -25,20 +26,15 @@ export function clientAddressBehind(trustedProxies: readonly string[]): ClientAd
     isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
   return ({ peer, forwardedFor }) => {
-    let address = plain(peer)
+    let address = plainAddress(peer)
     for (const claimed of (forwardedFor ?? '').split(',').reverse()) {
       if (!isTrusted(address)) break
-      const next = plain(claimed.trim())
+      const next = plainAddress(claimed.trim())
       if (!isIP(next)) break
       address = next
     }
     return address
   }
-}
-
-/** An IPv4 address in its IPv6 form is the IPv4 address. */
-function plain(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
 }
 
 /** What a limit counts: an IPv4 address, or the /64 that an IPv6 customer is given. */

@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { OutboundRefused } from './outbound.ts'
+import { outboundFetch } from './outbound-fetch.ts'
+
+const loopback = { allowedNetworks: ['127.0.0.0/8'] }
+
+async function serve(listener: RequestListener) {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+test('what is sent arrives, and what is answered comes back', async () => {
+  await using server = await serve((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      response.writeHead(201, { 'content-type': 'application/json', 'x-host': request.headers.host ?? '' })
+      response.end(JSON.stringify({ method: request.method, body, type: request.headers['content-type'] }))
+    })
+  })
+  const response = await outboundFetch(
+    `http://hooks.example.com:${server.port}/x`,
+    { method: 'POST', body: new URLSearchParams({ a: '1' }), headers: { 'content-type': 'text/odd' } },
+    { ...loopback, resolve: async () => [{ address: '127.0.0.1', family: 4 }] },
+  )
+
+  expect(response.status).toBe(201)
+  expect(response.headers.get('x-host')).toBe(`hooks.example.com:${server.port}`)
+  expect(await response.json()).toEqual({ method: 'POST', body: 'a=1', type: 'text/odd' })
+})
+
+/** Guarantee (LK6): an address that a user named reaches no private network, however often its name changes its mind. */
+test('LK6: the connection goes to the address that was judged, though the name leads elsewhere a moment later', async () => {
+  await using server = await serve((_request, response) => response.end('judged'))
+  let asked = 0
+  const resolve = async () => [{ address: ++asked === 1 ? '127.0.0.1' : '127.9.9.9', family: 4 }]
+
+  const url = `http://rebinding.example.com:${server.port}/`
+  expect(await (await outboundFetch(url, {}, { ...loopback, resolve })).text()).toBe('judged')
+  expect(asked).toBe(1)
+  await expect(outboundFetch(`http://127.0.0.1:${server.port}/`)).rejects.toThrow(OutboundRefused)
+  await expect(outboundFetch('http://169.254.169.254/latest')).rejects.toThrow(OutboundRefused)
+  await expect(outboundFetch('file:///etc/passwd')).rejects.toThrow('not contacted')
+})
+
+test('LK6: a redirect is answered and not followed', async () => {
+  await using server = await serve((_request, response) =>
+    response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
+  )
+
+  const response = await outboundFetch(`http://127.0.0.1:${server.port}/`, {}, loopback)
+  expect([response.status, response.headers.get('location')]).toEqual([302, 'http://10.0.0.1/'])
+})
+
+test('an answer that is too long, or never comes, ends in an error', async () => {
+  await using long = await serve((_request, response) => response.end('x'.repeat(2_000)))
+  await using silent = await serve(() => {})
+
+  await expect(
+    outboundFetch(`http://127.0.0.1:${long.port}/`, {}, { ...loopback, maxBytes: 1_000 }),
+  ).rejects.toThrow('longer than 1000 bytes')
+  await expect(
+    outboundFetch(`http://127.0.0.1:${silent.port}/`, {}, { ...loopback, timeoutMs: 50 }),
+  ).rejects.toThrow('no answer in time')
+})

@@ -1,0 +1,88 @@
+import { request as requestPlain } from 'node:http'
+import { request as requestSecure } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { type OutboundOptions, type PinnedAddress, pinAddress } from './outbound.ts'
+
+export interface OutboundRequest {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>> | Headers
+  readonly body?: string | URLSearchParams | Uint8Array | null
+  readonly signal?: AbortSignal | null
+}
+
+export interface OutboundLimits extends OutboundOptions {
+  /** From the first to the last byte; 10 s when left out. */
+  readonly timeoutMs?: number
+  /** Longest answer that is read, in bytes; 1 MiB when left out. */
+  readonly maxBytes?: number
+}
+
+/**
+ * `fetch` for addresses that a user can name. The name is resolved once and the connection goes to the address that was
+ * judged; redirects are answered, not followed, because they could lead anywhere.
+ *
+ * @throws {OutboundRefused} when the address is not to be contacted.
+ * @throws {Error} when there is no answer in time, or one that is too long.
+ */
+export async function outboundFetch(
+  url: string | URL,
+  { method = 'GET', headers = {}, body = null, signal = null }: OutboundRequest = {},
+  { timeoutMs = 10_000, maxBytes = 1024 * 1024, ...options }: OutboundLimits = {},
+): Promise<Response> {
+  const target = new URL(url)
+  if (target.protocol !== 'http:' && target.protocol !== 'https:')
+    throw new TypeError(`${target.protocol} is not contacted.`)
+  const pinned = await pinAddress(target.hostname, options)
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const request = target.protocol === 'https:' ? requestSecure : requestPlain
+
+  return await new Promise<Response>((resolve, reject) => {
+    const sending = request(
+      target,
+      {
+        method,
+        headers: Object.fromEntries(new Headers(headers)),
+        lookup: lookupOf(pinned),
+        agent: false,
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      },
+      (answer) => {
+        const chunks: Buffer[] = []
+        let size = 0
+        answer.on('data', (chunk: Buffer) => {
+          size += chunk.length
+          if (size > maxBytes) sending.destroy(new Error(`The answer is longer than ${maxBytes} bytes.`))
+          else chunks.push(chunk)
+        })
+        answer.on('error', reject)
+        answer.on('end', () => {
+          const status = answer.statusCode ?? 0
+          if (status < 200 || status > 599) return reject(new Error(`The answer has the status ${status}.`))
+          const isEmpty = status === 204 || status === 205 || status === 304
+          resolve(
+            new Response(isEmpty ? null : Buffer.concat(chunks), {
+              status,
+              headers: headersOf(answer.rawHeaders),
+            }),
+          )
+        })
+      },
+    )
+    sending.on('error', (error) =>
+      reject(timeout.aborted ? new Error('There was no answer in time.') : error),
+    )
+    sending.end(body instanceof URLSearchParams ? body.toString() : (body ?? undefined))
+  })
+}
+
+/** Answers every question for a name with the one address that was judged. */
+function lookupOf({ address, family }: PinnedAddress): LookupFunction {
+  return (_host, { all }, answer) =>
+    all ? answer(null, [{ address, family }]) : answer(null, address, family)
+}
+
+function headersOf(raw: readonly string[]): Headers {
+  const headers = new Headers()
+  for (let index = 0; index + 1 < raw.length; index += 2) headers.append(raw[index]!, raw[index + 1]!)
+  return headers
+}
