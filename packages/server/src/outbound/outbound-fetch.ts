@@ -51,8 +51,10 @@ export async function outboundFetch(
         let size = 0
         answer.on('data', (chunk: Buffer) => {
           size += chunk.length
-          if (size > maxBytes) sending.destroy(new Error(`The answer is longer than ${maxBytes} bytes.`))
-          else chunks.push(chunk)
+          if (size > maxBytes) {
+            reject(new Error(`The answer is longer than ${maxBytes} bytes.`))
+            sending.destroy()
+          } else chunks.push(chunk)
         })
         answer.on('error', reject)
         answer.on('end', () => {
