@@ -11,6 +11,7 @@ import { serveApiKeys } from './api-keys/index.ts'
 import { serveContactChannels } from './contact-channels/index.ts'
 import { describeApi } from './describe-api.ts'
 import { serveInternalKeys } from './internal-keys/index.ts'
+import { serveMfa } from './mfa/index.ts'
 import { serveOauth } from './oauth/index.ts'
 import { serveOtp } from './otp/index.ts'
 import { servePassword } from './password/index.ts'
@@ -30,6 +31,7 @@ const features: readonly ((serve: Serve, services: Services) => void)[] = [
   serveOtp,
   serveOauth,
   serveSessions,
+  serveMfa,
   serveUsers,
   serveContactChannels,
   serveTeams,

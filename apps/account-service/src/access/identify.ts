@@ -68,6 +68,7 @@ export async function identify(services: Needs, call: HttpCall): Promise<Caller>
     accessType,
     user,
     sessionId: claims?.sessionId ?? null,
+    session,
     sessionHasEnded: claims !== null && session === null,
     refreshToken: headerText(call, 'x-stack-refresh-token'),
     actor: actorUser ? { type: 'user', id: actorUser.id } : { type: accessType, id: null },

@@ -2,6 +2,7 @@ import type { AnyEndpoint } from '@parley/contract'
 import type { Answer, ServedParts } from '@parley/server/http'
 import type { Actor } from '../audit/index.ts'
 import type { Project } from '../projects/index.ts'
+import type { Session } from '../sessions/index.ts'
 import type { UserRecord } from '../users/index.ts'
 
 export type AccessType = 'client' | 'server' | 'admin'
@@ -13,6 +14,8 @@ export interface Access {
   readonly user: UserRecord | null
   /** The session of the access token; null where there is none. */
   readonly sessionId: string | null
+  /** That session, while it lives. */
+  readonly session: Session | null
   /** The session of the access token was ended after the token was issued. */
   readonly sessionHasEnded: boolean
   readonly refreshToken: string | null

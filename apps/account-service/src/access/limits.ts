@@ -1,5 +1,5 @@
 import type { AnyEndpoint } from '@parley/contract'
-import { contactChannels, oauth, otp, password, sessions } from '@parley/contract/account'
+import { contactChannels, mfa, oauth, otp, password, sessions } from '@parley/contract/account'
 import { networkOf, type RateLimit } from '@parley/server'
 import { type HttpCall, tooManyRequests } from '@parley/server/http'
 import type { Services } from '../services.ts'
@@ -29,6 +29,8 @@ const perNetwork: ReadonlyMap<AnyEndpoint, RateLimit> = new Map<AnyEndpoint, Rat
     contactChannels.checkContactChannelCode,
     { name: 'codes-by-network', attempts: 60, windowMs: 5 * minuteMs },
   ],
+  [mfa.signInWithSecondFactor, { name: 'second-factor-by-network', attempts: 60, windowMs: 5 * minuteMs }],
+  [mfa.makeRecoveryCodes, { name: 'password-change-by-network', attempts: 30, windowMs: 5 * minuteMs }],
   [oauth.exchangeToken, { name: 'refresh-by-network', attempts: 600, windowMs: minuteMs }],
   [sessions.refreshCurrentSession, { name: 'refresh-by-network', attempts: 600, windowMs: minuteMs }],
 ])

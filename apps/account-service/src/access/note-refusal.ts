@@ -26,6 +26,10 @@ const failures: ReadonlySet<string> = new Set<KnownErrorCode>([
   'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED',
   'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
   'INVALID_OAUTH_CLIENT_ID_OR_SECRET',
+  'INVALID_TOTP_CODE',
+  'PASSKEY_REGISTRATION_FAILED',
+  'PASSKEY_AUTHENTICATION_FAILED',
+  'INVALID_POLLING_CODE',
 ])
 
 /** Writes down a refusal that matters for security. */

@@ -16,6 +16,7 @@ export {
   userIdsByAddress,
 } from './channels.ts'
 export { limitSending } from './limit-sending.ts'
+export { tellSignInChange } from './tell-sign-in-change.ts'
 export { enqueueVerificationEmail } from './verification-email.ts'
 
 export function serveContactChannels(serve: Serve, services: Services): void {

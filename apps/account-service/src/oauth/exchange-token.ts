@@ -21,7 +21,7 @@ export async function exchangeToken(
   if (!body.refresh_token) return missing('refresh_token')
 
   const { token, expiresInSeconds } = await refreshSession(services, {
-    projectId: project.id,
+    project,
     refreshToken: body.refresh_token,
     call,
   })

@@ -18,22 +18,15 @@ export async function signInWithCode(
   await redeem()
   const account = await accountFor(services, project, data.email)
 
-  return await services.database.transaction().execute(async (transaction) => {
-    const { userId } =
-      account ??
-      (await createUser(services, transaction, {
-        project,
-        email: { value: data.email, isVerified: true },
-        signUpMethod: 'otp',
-        call,
-      }))
-    const signedIn = await startAfterFirstFactor(services, transaction, {
-      projectId: project.id,
-      userId,
-      method: 'otp',
+  return await startAfterFirstFactor(services, { project, call }, async (transaction) => {
+    if (account) return { userId: account.userId, method: 'otp', isNewUser: false }
+    const { userId } = await createUser(services, transaction, {
+      project,
+      email: { value: data.email, isVerified: true },
+      signUpMethod: 'otp',
       call,
     })
-    return { ...signedIn, is_new_user: account === null }
+    return { userId, method: 'otp', isNewUser: true }
   })
 }
 

@@ -28,13 +28,8 @@ export async function signIn(
 
   await rateLimits.forget(perAddress, counter)
   const stronger = isWeak ? await passwords.hash(body.password) : null
-  return await database.transaction().execute(async (transaction) => {
+  return await startAfterFirstFactor(services, { project, call }, async (transaction) => {
     if (stronger) await replacePassword(transaction, channel.userId, { from: hash, to: stronger }, now())
-    return await startAfterFirstFactor(services, transaction, {
-      projectId: project.id,
-      userId: channel.userId,
-      method: 'password',
-      call,
-    })
+    return { userId: channel.userId, method: 'password', isNewUser: false }
   })
 }

@@ -27,7 +27,7 @@ export async function signUp(
     })
 
   const hash = await passwords.hash(body.password)
-  return await database.transaction().execute(async (transaction) => {
+  return await startAfterFirstFactor(services, { project, call }, async (transaction) => {
     const { userId, channel } = await createUser(services, transaction, {
       project,
       email: { value: body.email, isVerified: false },
@@ -41,11 +41,6 @@ export async function signUp(
       callbackUrl: body.verification_callback_url,
       call,
     })
-    return await startAfterFirstFactor(services, transaction, {
-      projectId: project.id,
-      userId,
-      method: 'password',
-      call,
-    })
+    return { userId, method: 'password', isNewUser: true }
   })
 }

@@ -1,10 +1,11 @@
-import { sessions } from '@parley/contract/account'
+import { mfa, sessions } from '@parley/contract/account'
 import type { Serve } from '../access/index.ts'
 import type { Services } from '../services.ts'
 import { endCurrentSession } from './end-current-session.ts'
 import { listSessions } from './list-sessions.ts'
 import { refreshCurrentSession } from './refresh.ts'
 import { revokeSession } from './revoke-session.ts'
+import { signInWithSecondFactor } from './sign-in-with-second-factor.ts'
 
 export { type AccessTokenClaims, type AccessTokens, createAccessTokens } from './access-tokens.ts'
 export { refreshSession } from './refresh.ts'
@@ -15,11 +16,18 @@ export {
   findSessionByRefreshToken,
   type Session,
 } from './sessions.ts'
-export { type SignedIn, startAfterFirstFactor } from './start-after-first-factor.ts'
+export {
+  answerSignedIn,
+  type FirstFactor,
+  type SignedIn,
+  startAfterFirstFactor,
+} from './start-after-first-factor.ts'
+export { type SessionOrder, type StartedSession, startSession } from './start-session.ts'
 
 export function serveSessions(serve: Serve, services: Services): void {
   serve(sessions.listSessions, (request) => listSessions(services, request))
   serve(sessions.endCurrentSession, (request) => endCurrentSession(services, request))
   serve(sessions.revokeSession, (request) => revokeSession(services, request))
   serve(sessions.refreshCurrentSession, (request) => refreshCurrentSession(services, request))
+  serve(mfa.signInWithSecondFactor, (request) => signInWithSecondFactor(services, request))
 }

@@ -1,5 +1,9 @@
 import { hashToken } from '@parley/server'
-import type { Database } from '../database/index.ts'
+import { type ExpressionBuilder, expressionBuilder } from 'kysely'
+import type { AccountTables, Database } from '../database/index.ts'
+
+/** A session that nobody used for so long has ended. */
+const longestIdleMs = 90 * 24 * 60 * 60_000
 
 /** A signed-in browser or program: one refresh token, of which only the hash is known. */
 export interface Session {
@@ -11,6 +15,12 @@ export interface Session {
   readonly expiresAt: Date
   readonly lastUsedAt: Date
   readonly lastUsedIp: string | null
+  /** When its user proved who they are to begin it; null where somebody else made it for them. */
+  readonly authenticatedAt: Date | null
+  /** When the second factor was given to begin it; null where none was. */
+  readonly secondFactorAt: Date | null
+  /** The kind of browser or program that began it, or null where that told nothing. */
+  readonly agent: string | null
 }
 
 const columns = [
@@ -22,11 +32,14 @@ const columns = [
   'expires_at',
   'last_used_at',
   'last_used_ip',
+  'authenticated_at',
+  'second_factor_at',
+  'agent',
 ] as const
 
 export async function insertSession(
   database: Database,
-  session: Session & { readonly refreshToken: string },
+  session: Session & { readonly refreshToken: string; readonly impersonationReason: string | null },
 ): Promise<void> {
   await database
     .insertInto('sessions')
@@ -40,6 +53,10 @@ export async function insertSession(
       expires_at: session.expiresAt,
       last_used_at: session.lastUsedAt,
       last_used_ip: session.lastUsedIp,
+      authenticated_at: session.authenticatedAt,
+      second_factor_at: session.secondFactorAt,
+      agent: session.agent,
+      impersonation_reason: session.impersonationReason,
     })
     .execute()
 }
@@ -56,7 +73,7 @@ export async function findSession(
     .select(columns)
     .where('id', '=', id)
     .where('project_id', '=', projectId)
-    .where('expires_at', '>', now)
+    .where(isLiving(now))
     .executeTakeFirst()
   return row ? toSession(row) : null
 }
@@ -73,7 +90,7 @@ export async function findSessionByRefreshToken(
     .select(columns)
     .where('refresh_token_hash', '=', hashToken(refreshToken))
     .where('project_id', '=', projectId)
-    .where('expires_at', '>', now)
+    .where(isLiving(now))
     .executeTakeFirst()
   return row ? toSession(row) : null
 }
@@ -90,7 +107,7 @@ export async function listSessionsOf(
     .select(columns)
     .where('project_id', '=', projectId)
     .where('user_id', '=', userId)
-    .where('expires_at', '>', now)
+    .where(isLiving(now))
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()
@@ -103,7 +120,7 @@ export async function touchSession(database: Database, id: string, ip: string, n
     .updateTable('sessions')
     .set({ last_used_at: now, last_used_ip: ip })
     .where('id', '=', id)
-    .where('expires_at', '>', now)
+    .where(isLiving(now))
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
@@ -131,9 +148,18 @@ export async function deleteSessionsOf(
     .execute()
 }
 
-/** Removes sessions that expired before a moment. */
+/** Removes sessions that have ended by a moment, by age or because nobody used them. */
 export async function deleteSessionsExpiredBefore(database: Database, moment: Date): Promise<void> {
-  await database.deleteFrom('sessions').where('expires_at', '<', moment).execute()
+  await database
+    .deleteFrom('sessions')
+    .where(({ not }) => not(isLiving(moment)(expressionBuilder<AccountTables, 'sessions'>())))
+    .execute()
+}
+
+function isLiving(now: Date) {
+  const idleSince = new Date(now.getTime() - longestIdleMs)
+  return ({ and, eb }: ExpressionBuilder<AccountTables, 'sessions'>) =>
+    and([eb('expires_at', '>', now), eb('last_used_at', '>', idleSince)])
 }
 
 function toSession(row: {
@@ -145,6 +171,9 @@ function toSession(row: {
   expires_at: Date
   last_used_at: Date
   last_used_ip: string | null
+  authenticated_at: Date | null
+  second_factor_at: Date | null
+  agent: string | null
 }): Session {
   return {
     id: row.id,
@@ -155,5 +184,8 @@ function toSession(row: {
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,
     lastUsedIp: row.last_used_ip,
+    authenticatedAt: row.authenticated_at,
+    secondFactorAt: row.second_factor_at,
+    agent: row.agent,
   }
 }

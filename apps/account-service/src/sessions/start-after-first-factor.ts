@@ -1,61 +1,108 @@
-import { randomUUID } from 'node:crypto'
-import { randomToken } from '@parley/server'
+import { KnownError } from '@parley/contract'
 import type { HttpCall } from '@parley/server/http'
+import type { Transaction } from 'kysely'
 import { recordAudit } from '../audit/index.ts'
-import type { Database } from '../database/index.ts'
+import type { AccountTables } from '../database/index.ts'
+import { attemptCodeType, hasTotp } from '../mfa/index.ts'
+import type { Project } from '../projects/index.ts'
 import type { Services } from '../services.ts'
-import { noteActivity } from './activity.ts'
-import { insertSession } from './sessions.ts'
+import { makeCode } from '../verification-codes/index.ts'
+import { type StartedSession, startSession } from './start-session.ts'
 
+/** Who has proved to be whom, and how. */
 export interface FirstFactor {
-  readonly projectId: string
   readonly userId: string
-  /** The way in: `password`, `otp`. */
+  /** The way in: `password`, `otp`, `passkey`, `oauth`. */
   readonly method: string
-  readonly call: HttpCall
+  readonly isNewUser: boolean
 }
 
 export interface SignedIn {
   readonly access_token: string
   readonly refresh_token: string
   readonly user_id: string
+  readonly is_new_user: boolean
+  readonly expiresInSeconds: number
 }
 
+interface SigningIn {
+  readonly project: Project
+  readonly call: HttpCall
+}
+
+type Outcome =
+  | { readonly attemptCode: string }
+  | { readonly session: StartedSession; readonly isNewUser: boolean }
+
+type Needs = Pick<Services, 'database' | 'accessTokens' | 'options' | 'now'>
+
 /**
- * Where every way in ends: a session of its own is made, never an older one taken up. A rule of all ways in belongs
+ * Where every way in ends. Runs `firstFactor` in a transaction, which commits what that does together with what follows
+ * from it: a session of its own, or, where the user has a second factor, an attempt code. A rule of all ways in belongs
  * here.
+ *
+ * @throws {KnownError} MULTI_FACTOR_AUTHENTICATION_REQUIRED, after the commit.
  */
 export async function startAfterFirstFactor(
-  { accessTokens, options, now }: Pick<Services, 'accessTokens' | 'options' | 'now'>,
-  database: Database,
-  { projectId, userId, method, call }: FirstFactor,
+  services: Needs,
+  { project, call }: SigningIn,
+  firstFactor: (transaction: Transaction<AccountTables>) => Promise<FirstFactor>,
 ): Promise<SignedIn> {
-  const id = randomUUID()
-  const refreshToken = randomToken(45)
-  const startedAt = now()
+  const outcome = await services.database.transaction().execute(async (transaction): Promise<Outcome> => {
+    const proven = await firstFactor(transaction)
+    if (await hasTotp(transaction, proven.userId))
+      return { attemptCode: await askForSecondFactor(services, transaction, { project, call }, proven) }
 
-  await insertSession(database, {
-    id,
-    projectId,
-    userId,
-    refreshToken,
-    isImpersonation: false,
-    createdAt: startedAt,
-    expiresAt: new Date(startedAt.getTime() + options.sessionLifeMs),
-    lastUsedAt: startedAt,
-    lastUsedIp: call.ip,
+    const { userId, method, isNewUser } = proven
+    const order = { projectId: project.id, userId, method, by: { type: 'user' }, call } as const
+    return {
+      session: await startSession(services, transaction, { ...order, hasSecondFactor: false }),
+      isNewUser,
+    }
   })
-  await recordAudit(database, {
-    projectId,
+  if ('attemptCode' in outcome)
+    throw new KnownError('MULTI_FACTOR_AUTHENTICATION_REQUIRED', { attempt_code: outcome.attemptCode })
+  return await answerSignedIn(services, project.id, outcome.session, outcome)
+}
+
+/** Makes the code with which a sign-in goes on once the second factor is given, within the caller's transaction. */
+export async function askForSecondFactor(
+  services: Pick<Services, 'options' | 'now'>,
+  transaction: Transaction<AccountTables>,
+  { project, call }: SigningIn,
+  { userId, method, isNewUser }: FirstFactor,
+): Promise<string> {
+  const { code } = await makeCode(services, transaction, attemptCodeType, {
+    project,
+    subject: userId,
+    data: { userId, method, isNewUser },
+    callbackUrl: null,
+  })
+  await recordAudit(transaction, {
+    projectId: project.id,
     actor: { type: 'user', id: userId },
-    action: 'session.started',
-    subject: { type: 'session', id },
+    action: 'second_factor.asked',
+    subject: { type: 'user', id: userId },
     details: { method },
     call,
-    at: startedAt,
+    at: services.now(),
   })
+  return code
+}
 
-  await noteActivity(database, userId, startedAt)
-  const { token } = await accessTokens.sign({ userId, projectId, sessionId: id })
-  return { access_token: token, refresh_token: refreshToken, user_id: userId }
+/** What one who has signed in gets. After the commit, because signing may ask the database on another connection. */
+export async function answerSignedIn(
+  { accessTokens }: Pick<Services, 'accessTokens'>,
+  projectId: string,
+  { id, userId, refreshToken }: StartedSession,
+  { isNewUser }: Pick<FirstFactor, 'isNewUser'>,
+): Promise<SignedIn> {
+  const { token, expiresInSeconds } = await accessTokens.sign({ userId, projectId, sessionId: id })
+  return {
+    access_token: token,
+    refresh_token: refreshToken,
+    user_id: userId,
+    is_new_user: isNewUser,
+    expiresInSeconds,
+  }
 }

@@ -6,6 +6,8 @@ export interface CodeType<Data> {
   readonly name: string
   readonly data: z.ZodType<Data>
   lifeMs(options: AccountOptions): number
+  /** How often a code may be tried; 20 times when left out. */
+  readonly mostAttempts?: number
 }
 
 export function codeType<Data>(description: CodeType<Data>): CodeType<Data> {

@@ -4,7 +4,7 @@ import type { Services } from '../services.ts'
 import type { CodeType } from './code-type.ts'
 import { countAttempt, markUsed, type StoredCode } from './codes.ts'
 
-const mostAttempts = 20
+const usualMostAttempts = 20
 
 type Needs = Pick<Services, 'database' | 'now'>
 
@@ -32,7 +32,7 @@ export async function attemptCode<Data>(
 ): Promise<RedeemableCode<Data>> {
   const stored = await countAttempt(database, { projectId: project.id, type: type.name, code })
   if (!stored) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
-  checkStillGood(stored, now())
+  checkStillGood(stored, now(), type.mostAttempts ?? usualMostAttempts)
 
   return {
     data: type.data.parse(stored.data),
@@ -45,7 +45,7 @@ export async function attemptCode<Data>(
   }
 }
 
-function checkStillGood(stored: StoredCode, now: Date): void {
+function checkStillGood(stored: StoredCode, now: Date, mostAttempts: number): void {
   if (stored.expiresAt <= now || stored.isCancelled) throw new KnownError('VERIFICATION_CODE_EXPIRED')
   if (stored.isUsed) throw new KnownError('VERIFICATION_CODE_ALREADY_USED')
   if (stored.attempts > mostAttempts) throw new KnownError('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED')

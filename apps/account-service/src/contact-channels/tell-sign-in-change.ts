@@ -1,0 +1,34 @@
+import type { HttpCall } from '@parley/server/http'
+import type { Transaction } from 'kysely'
+import type { AccountTables } from '../database/index.ts'
+import { enqueueEmail, type SignInChange } from '../emails/index.ts'
+import type { Project } from '../projects/index.ts'
+import type { Services } from '../services.ts'
+import { listChannels } from './channels.ts'
+
+interface ChangedSignIn {
+  readonly project: Project
+  readonly userId: string
+  readonly change: SignInChange
+  readonly call: HttpCall
+  /** Addresses that were verified before the change and are not any more. */
+  readonly formerAddresses?: readonly string[]
+}
+
+/** Has every verified address of a user told, once the transaction is committed, that their ways to sign in changed. */
+export async function tellSignInChange(
+  services: Pick<Services, 'jobs' | 'options'>,
+  transaction: Transaction<AccountTables>,
+  { project, userId, change, call, formerAddresses = [] }: ChangedSignIn,
+): Promise<void> {
+  const channels = await listChannels(transaction, project.id, { userId })
+  const verified = channels.filter(({ is_verified }) => is_verified).map(({ value }) => value)
+  for (const to of new Set([...verified, ...formerAddresses]))
+    await enqueueEmail(services, transaction, {
+      project,
+      to,
+      acceptLanguage: call.acceptLanguage,
+      template: 'sign-in-changed',
+      variables: { change },
+    })
+}

@@ -1,0 +1,15 @@
+import { mfa } from '@parley/contract/account'
+import type { Serve } from '../access/index.ts'
+import type { Services } from '../services.ts'
+import { countRecoveryCodes, makeRecoveryCodes } from './make-recovery-codes.ts'
+
+export { attemptCodeType } from './attempt-code.ts'
+export { checkSecondFactor } from './check-second-factor.ts'
+export { setTotpSecret } from './set-totp-secret.ts'
+export { hasTotp } from './totp-secrets.ts'
+
+/** Recovery codes. Signing in with a second factor is a way into a session and lies with sessions. */
+export function serveMfa(serve: Serve, services: Services): void {
+  serve(mfa.makeRecoveryCodes, (request) => makeRecoveryCodes(services, request))
+  serve(mfa.countRecoveryCodes, (request) => countRecoveryCodes(services, request))
+}

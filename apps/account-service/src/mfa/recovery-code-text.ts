@@ -1,0 +1,24 @@
+import { createHmac } from 'node:crypto'
+import { randomToken, type Secrets } from '@parley/server'
+
+const groups = 4
+const groupLength = 5
+
+/** A recovery code as people get it: four groups of five letters and digits, 100 random bits. */
+export function newRecoveryCode(): string {
+  return Array.from({ length: groups }, () => randomToken(groupLength)).join('-')
+}
+
+/**
+ * How a recovery code is kept, or null for what cannot be one. Case, spaces and hyphens do not count, nor do the letters
+ * that are taken for digits. The hash is keyed, because the key is not in the database.
+ */
+export function hashRecoveryCode(secrets: Secrets, userId: string, typed: string): string | null {
+  const text = typed
+    .toLowerCase()
+    .replace(/[\s-]+/g, '')
+    .replace(/[il]/g, '1')
+    .replace(/o/g, '0')
+  if (text.length !== groups * groupLength) return null
+  return createHmac('sha256', secrets.deriveKey('recovery codes')).update(`${userId} ${text}`).digest('hex')
+}

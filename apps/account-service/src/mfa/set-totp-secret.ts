@@ -1,0 +1,64 @@
+import type { HttpCall } from '@parley/server/http'
+import type { Transaction } from 'kysely'
+import type { Access } from '../access/index.ts'
+import { recordAudit } from '../audit/index.ts'
+import { tellSignInChange } from '../contact-channels/index.ts'
+import type { AccountTables } from '../database/index.ts'
+import type { Services } from '../services.ts'
+import { refuseImpersonation, requireRecentAuthentication } from '../step-up/index.ts'
+import { deleteRecoveryCodes } from './recovery-codes.ts'
+import { deleteSecret, hasTotp, saveSealedSecret } from './totp-secrets.ts'
+
+interface SecretChange {
+  readonly userId: string
+  /** In base64; null turns the second factor off and ends its recovery codes. */
+  readonly secretBase64: string | null
+  readonly call: HttpCall
+}
+
+export const secretPurposeOf = (userId: string) => `TOTP secret of ${userId}`
+
+/**
+ * Gives a user a second factor, another one, or none; within the caller's transaction. It counts from the next sign-in
+ * on. Their verified addresses are told.
+ *
+ * @throws {KnownError} USER_AUTHENTICATION_REQUIRED when an application replaces or removes a second factor long after
+ * its user signed in, or acts for somebody else.
+ */
+export async function setTotpSecret(
+  services: Pick<Services, 'secrets' | 'jobs' | 'options' | 'now'>,
+  transaction: Transaction<AccountTables>,
+  access: Pick<Access, 'project' | 'accessType' | 'session' | 'actor'>,
+  { userId, secretBase64, call }: SecretChange,
+): Promise<void> {
+  const { secrets, now } = services
+  const hadOne = await hasTotp(transaction, userId)
+  if (hadOne) requireRecentAuthentication(access, now())
+  else refuseImpersonation(access)
+  if (!hadOne && secretBase64 === null) return
+
+  if (secretBase64 === null) {
+    await deleteSecret(transaction, userId)
+    await deleteRecoveryCodes(transaction, userId)
+  } else {
+    const sealed = secrets.seal(secretBase64, secretPurposeOf(userId))
+    await saveSealedSecret(transaction, userId, sealed, now())
+  }
+
+  const { project, actor } = access
+  const isOn = secretBase64 !== null
+  await tellSignInChange(services, transaction, {
+    project,
+    userId,
+    change: isOn ? 'second-factor-on' : 'second-factor-off',
+    call,
+  })
+  await recordAudit(transaction, {
+    projectId: project.id,
+    actor,
+    action: isOn ? 'second_factor.set' : 'second_factor.removed',
+    subject: { type: 'user', id: userId },
+    call,
+    at: now(),
+  })
+}

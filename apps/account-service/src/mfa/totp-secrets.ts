@@ -1,0 +1,56 @@
+import type { Database } from '../database/index.ts'
+
+/** Tells whether a user has a second factor. */
+export async function hasTotp(database: Database, userId: string): Promise<boolean> {
+  const row = await database
+    .selectFrom('user_totp')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Finds the sealed TOTP secret of a user, or null. */
+export async function findSealedSecret(database: Database, userId: string): Promise<string | null> {
+  const row = await database
+    .selectFrom('user_totp')
+    .select('sealed_secret')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.sealed_secret ?? null
+}
+
+export async function saveSealedSecret(
+  database: Database,
+  userId: string,
+  sealedSecret: string,
+  now: Date,
+): Promise<void> {
+  await database
+    .insertInto('user_totp')
+    .values({ user_id: userId, sealed_secret: sealedSecret, created_at: now })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({ sealed_secret: sealedSecret, created_at: now }),
+    )
+    .execute()
+}
+
+/** Removes the secret of a user. Tells whether there was one. */
+export async function deleteSecret(database: Database, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await database
+    .deleteFrom('user_totp')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** Takes a step of time, in one conditional update: neither it nor an earlier one is accepted again. Tells whether it was free. */
+export async function takeStep(database: Database, userId: string, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('user_totp')
+    .set({ last_step: String(step) })
+    .where('user_id', '=', userId)
+    .where('last_step', '<', String(step))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,15 @@
+import { Secret, TOTP } from 'otpauth'
+
+const stepSeconds = 30
+
+/**
+ * The step of time that six digits belong to: the present one or a neighbour; null where they belong to none (RFC 6238,
+ * section 5.2).
+ */
+export function stepOf(digits: string, secret: Buffer, now: Date): number | null {
+  if (!/^[0-9]{6}$/.test(digits)) return null
+  const key = new Secret({ buffer: new Uint8Array(secret).buffer })
+  const timestamp = now.getTime()
+  const delta = TOTP.validate({ token: digits, secret: key, period: stepSeconds, timestamp, window: 1 })
+  return delta === null ? null : TOTP.counter({ period: stepSeconds, timestamp }) + delta
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { randomToken } from '@parley/server'
+import type { HttpCall } from '@parley/server/http'
+import { type Actor, recordAudit } from '../audit/index.ts'
+import type { Database } from '../database/index.ts'
+import type { Services } from '../services.ts'
+import { noteActivity } from './activity.ts'
+import { agentOf } from './agent.ts'
+import { insertSession } from './sessions.ts'
+
+export interface SessionOrder {
+  readonly projectId: string
+  readonly userId: string
+  /** The way in: `password`, `otp`, `passkey`. */
+  readonly method: string
+  /** Who began it: the user, or for another's session a back end. */
+  readonly by: { readonly type: 'user' } | { readonly type: 'other'; readonly actor: Actor }
+  readonly hasSecondFactor: boolean
+  /** Milliseconds; as long as sessions usually live when left out. */
+  readonly lifeMs?: number
+  /** Why somebody acts for the user; null where the project asks for no reason. Left out where nobody does. */
+  readonly impersonation?: { readonly reason: string | null }
+  readonly call: HttpCall
+}
+
+/** A session as it begins. The text of its refresh token is known only here. */
+export interface StartedSession {
+  readonly id: string
+  readonly userId: string
+  readonly refreshToken: string
+}
+
+/** Makes a session of its own, never taking an older one up, within the caller's transaction. */
+export async function startSession(
+  { options, now }: Pick<Services, 'options' | 'now'>,
+  database: Database,
+  order: SessionOrder,
+): Promise<StartedSession> {
+  const { projectId, userId, method, by, impersonation, call } = order
+  const id = randomUUID()
+  const refreshToken = randomToken(45)
+  const startedAt = now()
+  const isOwn = by.type === 'user'
+
+  await insertSession(database, {
+    id,
+    projectId,
+    userId,
+    refreshToken,
+    isImpersonation: impersonation !== undefined,
+    impersonationReason: impersonation?.reason ?? null,
+    createdAt: startedAt,
+    expiresAt: new Date(startedAt.getTime() + (order.lifeMs ?? options.sessionLifeMs)),
+    lastUsedAt: startedAt,
+    // A back end calls from its own address with its own agent, which say nothing of the user.
+    lastUsedIp: isOwn ? call.ip : null,
+    agent: isOwn ? agentOf(call.userAgent) : null,
+    authenticatedAt: isOwn ? startedAt : null,
+    secondFactorAt: order.hasSecondFactor ? startedAt : null,
+  })
+  await recordAudit(database, {
+    projectId,
+    actor: isOwn ? { type: 'user', id: userId } : by.actor,
+    action: 'session.started',
+    subject: { type: 'session', id },
+    details: { method, userId, ...(impersonation ? { impersonationReason: impersonation.reason } : {}) },
+    call,
+    at: startedAt,
+  })
+  if (isOwn) await noteActivity(database, userId, startedAt)
+  return { id, userId, refreshToken }
+}

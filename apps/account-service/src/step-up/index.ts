@@ -1,0 +1,1 @@
+export { refuseImpersonation, requireRecentAuthentication } from './require-recent-authentication.ts'
