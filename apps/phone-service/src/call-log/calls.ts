@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { CallState } from '../calls/index.ts'
 import { searchPatternsOf, searchTextOf } from '../database/search-text.ts'
 import type { PhoneTables } from '../database/tables.ts'
@@ -240,21 +240,7 @@ function dateOf(at: number | null): Date | null {
   return at === null ? null : new Date(at)
 }
 
-interface CallRow {
-  id: string
-  workspace_id: string
-  node_id: string
-  number: string | null
-  caller_name: string | null
-  own_number: string | null
-  country: string | null
-  rings_user_id: string | null
-  user_id: string | null
-  user_name: string | null
-  notes: string
-  line_ids: string[]
-  state: CallState
-}
+type CallRow = Pick<Selectable<PhoneTables['calls']>, (typeof columns)[number]>
 
 function callOf(row: CallRow): StoredCall {
   return {

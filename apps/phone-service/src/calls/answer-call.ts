@@ -3,11 +3,12 @@ import { type calls, PhoneError } from '@parley/contract/phone'
 import type { Caller, Requested } from '../access/index.ts'
 import { viewCall } from '../call-log/index.ts'
 import type { Services } from '../services.ts'
-import { changeCall, ringsFor } from './change-call.ts'
+import { ringsFor } from './change-call.ts'
 import { endCall } from './end-call.ts'
 import { findLiveCall } from './find-live-call.ts'
 import { followConference } from './follow-conference.ts'
 import { type LiveCall, serially } from './live-call.ts'
+import { seatCaller } from './seat-caller.ts'
 import { stopRinging } from './stop-ringing.ts'
 
 type AnswerCall = typeof calls.answerCall
@@ -74,23 +75,8 @@ async function seatAnswerer(services: Services, live: LiveCall, caller: Caller, 
   }
   // The same person at another tab: the earlier attempt makes room.
   const former = live.answering
-  const seat = await live.conference.admitBrowser(caller.userId)
+  const seat = await seatCaller(services, live, live.conference, { caller, handsetId })
   live.answering = { userId: caller.userId, legId: seat.legId }
-  await changeCall(services, live, {
-    type: 'leg-added',
-    at: services.now(),
-    leg: {
-      id: seat.legId,
-      kind: 'browser',
-      userId: caller.userId,
-      userName: caller.displayName,
-      handsetId,
-    },
-  })
   if (former) await live.conference.hangUp(former.legId)
-  return {
-    call: await viewCall(services, caller, live.stored),
-    legId: seat.legId,
-    joinInformation: seat.joinInformation,
-  }
+  return seat
 }

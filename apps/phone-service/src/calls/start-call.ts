@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import { type calls, PhoneError } from '@parley/contract/phone'
 import type { Caller, Requested } from '../access/index.ts'
-import { insertCall, type StoredCall, viewCall } from '../call-log/index.ts'
+import { insertCall, type StoredCall } from '../call-log/index.ts'
 import { claimLine } from '../limits/index.ts'
 import { planDial } from '../numbers/index.ts'
 import type { Services } from '../services.ts'
 import { newCallState } from './call-state.ts'
-import { changeCall } from './change-call.ts'
 import { endCall } from './end-call.ts'
 import { followConference } from './follow-conference.ts'
 import { type LiveCall, newLiveCall, serially } from './live-call.ts'
+import { seatCaller } from './seat-caller.ts'
 
 type StartCall = typeof calls.startCall
 
@@ -39,31 +39,15 @@ export async function startCall(
   }
   live.recordsWhenAnswered = body.recording === 'on'
   services.liveCalls.set(callId, live)
-  return await serially(live, () => seatCaller(services, live, caller, body.handsetId))
+  return await serially(live, () => openWith(services, live, caller, body.handsetId))
 }
 
-async function seatCaller(services: Services, live: LiveCall, caller: Caller, handsetId: string) {
+async function openWith(services: Services, live: LiveCall, caller: Caller, handsetId: string) {
   try {
     const conference = await services.engine.openConference({ id: live.stored.id })
     live.conference = conference
     followConference(services, live, conference)
-    const seat = await conference.admitBrowser(caller.userId)
-    await changeCall(services, live, {
-      type: 'leg-added',
-      at: services.now(),
-      leg: {
-        id: seat.legId,
-        kind: 'browser',
-        userId: caller.userId,
-        userName: caller.displayName,
-        handsetId,
-      },
-    })
-    return {
-      call: await viewCall(services, caller, live.stored),
-      legId: seat.legId,
-      joinInformation: seat.joinInformation,
-    }
+    return await seatCaller(services, live, conference, { caller, handsetId })
   } catch (error) {
     services.log.error('call.start-failed', { callId: live.stored.id, error })
     await endCall(services, live, 'engine-lost', services.now())

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
 import { searchPatternsOf, searchTextOf, sortKeyOf } from '../database/search-text.ts'
 import type { PhoneTables } from '../database/tables.ts'
 import { formatNumber, nationalDigitsOf } from '../numbering/index.ts'
@@ -214,21 +214,7 @@ function rowOf(fields: ContactFields) {
   }
 }
 
-interface ContactRow {
-  id: string
-  owner_user_id: string
-  visibility: 'shared' | 'private'
-  name: string
-  company: string
-  role: string
-  phones: ContactPhone[]
-  emails: { address: string; label: string }[]
-  tags: string[]
-  notes: string
-  version: number
-  created_at: Date
-  updated_at: Date
-}
+type ContactRow = Pick<Selectable<PhoneTables['contacts']>, (typeof columns)[number]>
 
 function contactOf(row: ContactRow): StoredContact {
   return {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { PhoneTables } from '../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
@@ -96,18 +96,7 @@ export function offsetMsOf(recording: StoredRecording, ofCall: readonly StoredRe
   return recording.startedAt.getTime() - beganAt
 }
 
-interface RecordingRow {
-  id: string
-  call_id: string
-  workspace_id: string
-  leg_id: string
-  node_id: string
-  location: string
-  started_at: Date
-  duration_ms: number
-  size_bytes: string
-  state: StoredRecording['state']
-}
+type RecordingRow = Selectable<PhoneTables['recordings']>
 
 function recordingOf(row: RecordingRow): StoredRecording {
   return {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { PhoneTables } from '../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
@@ -115,21 +115,7 @@ function rowOf(trunk: StoredTrunk) {
   }
 }
 
-interface TrunkRow {
-  id: string
-  workspace_id: string
-  name: string
-  host: string
-  port: number
-  transport: 'udp' | 'tcp' | 'tls'
-  username: string | null
-  password_encrypted: string | null
-  password_last_four: string | null
-  registration: 'register' | 'none'
-  outbound_proxy: string | null
-  media_encryption: 'off' | 'sdes'
-  created_at: Date
-}
+type TrunkRow = Selectable<PhoneTables['trunks']>
 
 function trunkOf(row: TrunkRow): StoredTrunk {
   return {

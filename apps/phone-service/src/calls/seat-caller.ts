@@ -1,0 +1,22 @@
+import type { Conference } from '@parley/call-engine'
+import type { Caller } from '../access/index.ts'
+import { viewCall } from '../call-log/index.ts'
+import type { Services } from '../services.ts'
+import { changeCall } from './change-call.ts'
+import type { LiveCall } from './live-call.ts'
+
+/** Makes room for the caller's browser, and answers with what the browser needs to come in. To be called serially. */
+export async function seatCaller(
+  services: Services,
+  live: LiveCall,
+  conference: Conference,
+  { caller, handsetId }: { caller: Caller; handsetId: string },
+) {
+  const { legId, joinInformation } = await conference.admitBrowser(caller.userId)
+  await changeCall(services, live, {
+    type: 'leg-added',
+    at: services.now(),
+    leg: { id: legId, kind: 'browser', userId: caller.userId, userName: caller.displayName, handsetId },
+  })
+  return { call: await viewCall(services, caller, live.stored), legId, joinInformation }
+}
