@@ -1,17 +1,15 @@
-import { mkdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type House, startHouse } from '@parley/dev-env'
-import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findings } from './axe.ts'
 import { openHandset } from './browser.ts'
 import { dial, hangUp, numbers, pause, untilConnected } from './calling.ts'
 import { callPhone, newPerson } from './people.ts'
 
 /** Where the pictures go; `docs/screens` when the papers are to be renewed. */
 const pictures = process.env.PARLEY_SCREENS ?? new URL('../artefacts/screens', import.meta.url).pathname
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 let house: House
 beforeAll(async () => {
@@ -91,15 +89,4 @@ async function fillContacts(page: Page): Promise<void> {
   ]) {
     await callPhone(page, 'POST', '/contacts', { name, company, phones: [{ typed }] })
   }
-}
-
-/** What axe finds, each as one line with where it is. */
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  const results = (await page.evaluate(
-    'axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })',
-  )) as AxeResults
-  return results.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target }) => `${id}: ${target.join(' ')}`),
-  )
 }

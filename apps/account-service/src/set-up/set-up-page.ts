@@ -1,3 +1,4 @@
+import { password } from '@parley/contract/account'
 import { escapeHtml, type Page, pageStyle } from '@parley/server/http'
 import { type Locale, localeFor } from '../emails/index.ts'
 import { deDe } from './texts/de-de.ts'
@@ -6,6 +7,8 @@ import { es419 } from './texts/es-419.ts'
 import { esEs } from './texts/es-es.ts'
 import { frCa } from './texts/fr-ca.ts'
 import type { SetUpTexts } from './texts/text.ts'
+
+const length = password.passwordLength
 
 const catalogue: Readonly<Record<Locale, SetUpTexts>> = {
   'de-DE': deDe,
@@ -27,7 +30,7 @@ export function setUpPage(acceptLanguage: string | null, phoneUrl: string): Page
   return {
     lang,
     title: texts.title,
-    style: pageStyle,
+    style: pageStyle + stepStyle,
     script,
     body: `<main class="card">
 <div id="question">
@@ -38,9 +41,11 @@ export function setUpPage(acceptLanguage: string | null, phoneUrl: string): Page
 <label for="name">${text('name')}</label>
 <input id="name" name="display_name" autocomplete="name" maxlength="200">
 <label for="email">${text('email')}</label>
-<input id="email" name="email" type="email" autocomplete="username" required aria-describedby="error">
+<input id="email" name="email" type="email" autocomplete="username" required aria-describedby="email-error">
+<p id="email-error" class="error"></p>
 <label for="password">${text('password')}</label>
-<input id="password" name="password" type="password" autocomplete="new-password" required aria-describedby="hint error">
+<input id="password" name="password" type="password" autocomplete="new-password" required aria-describedby="password-error hint">
+<p id="password-error" class="error"></p>
 <p id="hint" class="hint">${text('passwordHint')}</p>
 <p id="error" class="error" role="alert"></p>
 <button id="submit">${text('submit')}</button>
@@ -49,17 +54,33 @@ export function setUpPage(acceptLanguage: string | null, phoneUrl: string): Page
 <div id="done" hidden>
 <h1 tabindex="-1">${text('done')}</h1>
 <p>${text('doneBody')}</p>
-<p><a href="${escapeHtml(`${phoneUrl}/handler/sign-in`)}">${text('openPhone')}</a></p>
+<ol>
+${step(`${phoneUrl}/`, text('openPhone'), text('openPhoneBody'))}
+${step(`${phoneUrl}/app-config`, text('addTrunk'), text('addTrunkBody'))}
+${step(`${phoneUrl}/handler/sign-up`, text('invite'), text('inviteBody'))}
+</ol>
 </div>
 </main>
 <noscript><p class="card">${text('noToken')}</p></noscript>`,
   }
 }
 
+/** One thing to do next; the texts are HTML. */
+function step(href: string, what: string, why: string): string {
+  return `<li><a href="${escapeHtml(href)}">${what}</a><br>${why}</li>`
+}
+
+const stepStyle = `
+ol { margin: 0; padding-left: 20px } li + li { margin-top: 12px }
+.error + .hint { margin-top: 4px } input + .error { margin-top: 4px; font-size: 13px }
+[aria-invalid] { border-color: var(--danger); box-shadow: inset 0 0 0 1px var(--danger) }
+`
+
 const script = `
 const form = document.getElementById('form')
 const error = document.getElementById('error')
 const submit = document.getElementById('submit')
+const { email, password } = form.elements
 const token = location.hash.slice(1)
 // The link works once, but need not stay in the history either.
 history.replaceState(null, '', location.pathname)
@@ -67,23 +88,28 @@ if (!token) {
   document.getElementById('no-token').hidden = false
   form.hidden = true
 }
-const names = {
-  USER_EMAIL_ALREADY_EXISTS: 'taken',
-  SCHEMA_ERROR: 'email',
-  PASSWORD_TOO_SHORT: 'short',
-  PASSWORD_TOO_LONG: 'long',
-  404: 'link',
-  429: 'busy',
+const refusals = {
+  USER_EMAIL_ALREADY_EXISTS: [email, 'Taken'],
+  SCHEMA_ERROR: [email, 'Email'],
+  PASSWORD_TOO_SHORT: [password, 'Short'],
+  PASSWORD_TOO_LONG: [password, 'Long'],
+  404: [null, 'Link'],
+  429: [null, 'Busy'],
 }
-function explain(name) {
-  const key = 'error' + name[0].toUpperCase() + name.slice(1)
-  error.textContent = form.dataset[key]
-  const field = name === 'short' || name === 'long' ? 'password' : 'email'
-  if (name === 'email' || name === 'taken' || field === 'password') document.getElementById(field).focus()
+function explain(field, name) {
+  const place = field ? document.getElementById(field.id + '-error') : error
+  place.textContent = name ? form.dataset['error' + name] : ''
+  if (field && name) field.setAttribute('aria-invalid', 'true')
+  else field?.removeAttribute('aria-invalid')
 }
+const focusFirstInvalid = () => form.querySelector('[aria-invalid]')?.focus()
+form.addEventListener('input', ({ target }) => target.getAttribute('aria-invalid') && explain(target, null))
 form.addEventListener('submit', async (event) => {
   event.preventDefault()
-  error.textContent = ''
+  explain(null, null)
+  explain(email, email.validity.valid ? null : 'Email')
+  explain(password, password.value.length < ${length.min} ? 'Short' : password.value.length > ${length.max} ? 'Long' : null)
+  if (form.querySelector('[aria-invalid]')) return focusFirstInvalid()
   submit.disabled = true
   try {
     const answer = await fetch('/set-up', {
@@ -98,9 +124,10 @@ form.addEventListener('submit', async (event) => {
       done.querySelector('h1').focus()
       return
     }
-    explain(names[answer.headers.get('x-stack-known-error') ?? answer.status] ?? 'other')
+    explain(...(refusals[answer.headers.get('x-stack-known-error') ?? answer.status] ?? [null, 'Other']))
+    focusFirstInvalid()
   } catch {
-    explain('other')
+    explain(null, 'Other')
   } finally {
     submit.disabled = false
   }

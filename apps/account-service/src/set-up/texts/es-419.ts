@@ -11,8 +11,14 @@ export const es419: SetUpTexts = {
   submit: 'Ser administrador',
   noToken: 'El enlace está incompleto. Copia el enlace completo de la terminal en la que se inició Parley.',
   done: 'Parley está configurado',
-  doneBody: 'Inicia sesión en el teléfono con tu correo y contraseña.',
+  doneBody: 'Inicia sesión con tu correo y contraseña. Después:',
   openPhone: 'Abrir el teléfono',
+  openPhoneBody: 'Llama a Echo desde el teclado y escúchate.',
+  addTrunk: 'Agregar una troncal',
+  addTrunkBody:
+    'Conecta a tu equipo con la red telefónica. Hasta entonces, las llamadas se quedan en Parley.',
+  invite: 'Invitar a personas',
+  inviteBody: 'Envíales este enlace. Quien cree una cuenta ahí recibe un número al que puedes llamar.',
   errors: {
     link: 'Este enlace venció o ya se usó. Inicia Parley de nuevo para obtener otro.',
     email: 'No es una dirección de correo completa. Revísala.',

@@ -11,6 +11,11 @@ export interface SetUpTexts {
   readonly done: string
   readonly doneBody: string
   readonly openPhone: string
+  readonly openPhoneBody: string
+  readonly addTrunk: string
+  readonly addTrunkBody: string
+  readonly invite: string
+  readonly inviteBody: string
   readonly errors: {
     readonly link: string
     readonly email: string
