@@ -1,4 +1,9 @@
-import { type Argon2Cost, type HashingQueue, productionCost, productionQueue } from './password/hashing.ts'
+import {
+  type Argon2Cost,
+  type HashingQueue,
+  productionCost,
+  productionQueue,
+} from './password-hashes/index.ts'
 
 /** How the account service behaves. Times in milliseconds. */
 export interface AccountOptions {

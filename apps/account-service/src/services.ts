@@ -1,7 +1,7 @@
 import type { DatabaseServer, Jobs, Log, RateLimits, Secrets } from '@parley/server'
 import { type AccountTables, accountsSchema, type Database } from './database/index.ts'
 import type { AccountOptions } from './options.ts'
-import { createPasswordHashing, type PasswordHashing } from './password/hashing.ts'
+import { createPasswordHashing, type PasswordHashing } from './password-hashes/index.ts'
 import { type AccessTokens, createAccessTokens } from './sessions/index.ts'
 import { findUser, type UserRecord } from './users/index.ts'
 

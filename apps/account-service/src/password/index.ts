@@ -6,17 +6,6 @@ import { signIn } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
 import { updatePassword } from './update.ts'
 
-export { checkPasswordLength } from './check-length.ts'
-export {
-  type Argon2Cost,
-  createPasswordHashing,
-  type HashingQueue,
-  type PasswordHashing,
-  productionCost,
-  productionQueue,
-} from './hashing.ts'
-export { savePassword } from './passwords.ts'
-
 export function servePassword(serve: Serve, services: Services): void {
   serve(password.signUpWithPassword, (request) => signUp(services, request))
   serve(password.signInWithPassword, (request) => signIn(services, request))

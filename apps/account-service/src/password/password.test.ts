@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createPasswordHashing, productionCost, productionQueue } from '../password-hashes/index.ts'
 import {
   addressOf,
   cheapPasswords,
@@ -7,7 +8,6 @@ import {
   signUp,
   startAccountService,
 } from '../testing.ts'
-import { createPasswordHashing, productionCost, productionQueue } from './index.ts'
 
 const service = serviceOfThisFile()
 const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')

@@ -3,9 +3,8 @@ import type { password } from '@parley/contract/account'
 import { TextError } from '@parley/server/http'
 import type { ServedRequest } from '../access/index.ts'
 import { recordAudit } from '../audit/index.ts'
+import { checkPasswordLength, savePasswordIfNone } from '../password-hashes/index.ts'
 import type { Services } from '../services.ts'
-import { checkPasswordLength } from './check-length.ts'
-import { savePasswordIfNone } from './passwords.ts'
 
 type SetPassword = typeof password.setPassword
 

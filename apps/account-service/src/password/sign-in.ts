@@ -3,9 +3,9 @@ import type { password } from '@parley/contract/account'
 import { hashToken, type RateLimit } from '@parley/server'
 import type { ServedRequest } from '../access/index.ts'
 import { findSignInChannel } from '../contact-channels/index.ts'
+import { findPasswordHash, replacePassword } from '../password-hashes/index.ts'
 import type { Services } from '../services.ts'
 import { startAfterFirstFactor } from '../sessions/index.ts'
-import { findPasswordHash, replacePassword } from './passwords.ts'
 
 type SignIn = typeof password.signInWithPassword
 

@@ -2,12 +2,11 @@ import { KnownError, type ResponseOf } from '@parley/contract'
 import type { password } from '@parley/contract/account'
 import type { ServedRequest } from '../access/index.ts'
 import { enqueueVerificationEmail, findSignInChannel } from '../contact-channels/index.ts'
+import { checkPasswordLength, savePassword } from '../password-hashes/index.ts'
 import { requireTrustedUrl } from '../projects/index.ts'
 import type { Services } from '../services.ts'
 import { startAfterFirstFactor } from '../sessions/index.ts'
 import { createUser } from '../users/index.ts'
-import { checkPasswordLength } from './check-length.ts'
-import { savePassword } from './passwords.ts'
 
 type SignUp = typeof password.signUpWithPassword
 

@@ -3,10 +3,9 @@ import type { password } from '@parley/contract/account'
 import { hashToken, type RateLimit } from '@parley/server'
 import type { ServedRequest } from '../access/index.ts'
 import { recordAudit } from '../audit/index.ts'
+import { checkPasswordLength, findPasswordHash, replacePassword } from '../password-hashes/index.ts'
 import type { Services } from '../services.ts'
 import { deleteSessionsOf, findSessionByRefreshToken } from '../sessions/index.ts'
-import { checkPasswordLength } from './check-length.ts'
-import { findPasswordHash, replacePassword } from './passwords.ts'
 
 type Update = typeof password.updatePassword
 
