@@ -27,8 +27,10 @@ export function CallRow({ call, nowMs, onCall }: CallRowProps) {
       leading={<CallIcon call={call} />}
       title={
         <RouterLink
-          to="/contacts"
-          search={{ call: call.id }}
+          to="/"
+          search={(before) => ({ ...before, call: call.id })}
+          // The list stays where it is below the drawer.
+          resetScroll={false}
           className={`no-underline! hover:underline! ${isMissed ? 'text-danger!' : 'text-ink!'}`}
         >
           {title}

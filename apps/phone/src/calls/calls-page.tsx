@@ -9,6 +9,7 @@ import { usePhone } from '../phone.tsx'
 import type { CallsSearch } from '../routes/search.ts'
 import { FailureNote } from '../shell/failure-note.tsx'
 import { LineStatus } from '../shell/line-status.tsx'
+import { CallDrawer } from './call-drawer.tsx'
 import { CallRow } from './call-row.tsx'
 import { FirstRun } from './first-run.tsx'
 
@@ -17,7 +18,7 @@ export function CallsPage() {
   const { text } = useLanguage()
   const { queries } = usePhone()
   const navigate = useNavigate({ from: '/' })
-  const { filter = 'all', search = '' } = useSearch({ from: '/application/' })
+  const { call, filter = 'all', search = '' } = useSearch({ from: '/application/' })
   const [typed, setTyped] = useState(search)
   const looked = useDeferredValue(typed.trim())
   const calls = useInfiniteQuery(queries.calls({ filter, search: looked }))
@@ -35,7 +36,8 @@ export function CallsPage() {
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={() => {
-          if (looked !== search) void navigate({ search: searchOf(filter, looked), replace: true })
+          if (looked === search) return
+          void navigate({ search: searchOf(filter, looked), replace: true, resetScroll: false })
         }}
       />
       <div className="my-3">
@@ -64,6 +66,15 @@ export function CallsPage() {
         </Button>
       )}
       {filter === 'all' && looked === '' && calls.isSuccess && <FirstRun hasCalls={items.length > 0} />}
+      {call && (
+        <CallDrawer
+          key={call}
+          callId={call}
+          onClose={() =>
+            void navigate({ search: (before) => ({ ...before, call: undefined }), resetScroll: false })
+          }
+        />
+      )}
     </Page>
   )
 }

@@ -58,7 +58,9 @@ export function ContactsPage() {
         <CallDrawer
           key={call}
           callId={call}
-          onClose={() => void navigate({ search: (before) => ({ ...before, call: undefined }) })}
+          onClose={() =>
+            void navigate({ search: (before) => ({ ...before, call: undefined }), resetScroll: false })
+          }
         />
       )}
     </div>

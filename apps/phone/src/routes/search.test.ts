@@ -21,5 +21,6 @@ test('what is not set does not stand in the address', () => {
 /** Guarantee: whoever makes an address cannot put anything into a page but short texts that it asks for. */
 test('an address brings nothing but what its page asks for', () => {
   expect(readCallsSearch({ filter: 'everything', search: 'x'.repeat(201), extra: 'x' })).toEqual({})
+  expect(readCallsSearch({ filter: 'missed', call: 'c' })).toEqual({ filter: 'missed', call: 'c' })
   expect(readContactsSearch({ edit: 'all', contact: ['a'], call: 'c' })).toEqual({ call: 'c' })
 })

@@ -3,6 +3,8 @@ import type { CallFilter } from '../api/queries.ts'
 const filters: readonly CallFilter[] = ['all', 'missed', 'recorded']
 
 export interface CallsSearch {
+  /** The call whose detail is open. */
+  readonly call?: string
   readonly filter?: CallFilter
   readonly search?: string
 }
@@ -37,7 +39,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
 
 export function readCallsSearch(raw: Raw): CallsSearch {
   const filter = filters.find((each) => each !== 'all' && each === raw.filter)
-  return { filter, search: textOf(raw.search) }
+  return { call: textOf(raw.call), filter, search: textOf(raw.search) }
 }
 
 export function readDialSearch(raw: Raw): DialSearch {
