@@ -177,12 +177,16 @@ export interface Conference extends AsyncDisposable {
 
   /** Sends keys to a telephone: `0-9 * # A-D`, a comma waits 1 s. Queued behind those still being sent. */
   sendDigits(legId: LegId, digits: string): Promise<void>
-  /** Plays to the legs named, over what they hear. Resolves when it has ended or they have all left. */
+  /**
+   * Plays to the legs named, over what they hear; those that have left meanwhile are left out. Resolves when it has
+   * ended or they have all left.
+   */
   playAnnouncement(to: readonly LegId[] | 'everyone', announcement: Announcement): Promise<void>
   /**
    * Begins a recording: each leg named is written into a file of its own in `directory`, and nothing else is. While one
    * runs, the legs are added to it instead; their files are silent up to now. All files of a recording begin at the
-   * same moment. Each file ends with a `recording-finished` event.
+   * same moment. Each file ends with a `recording-finished` event. Legs that have left meanwhile are left out: the
+   * recordings begun are those answered.
    */
   startRecording(recording: {
     readonly legs: readonly LegId[] | 'everyone'

@@ -15,7 +15,7 @@ export interface ConferenceLegsOptions {
   readonly room: () => MediaRoom
   readonly emit: (event: ConferenceEvent) => void
   /** The media process has let a leg go; the last thing before it says that it left. */
-  readonly onLetGo: (leg: Leg, lane: RecordedLane | null) => void
+  readonly onLetGo: (leg: Leg, lane: RecordedLane | null) => Promise<void>
   /** Nobody has been in the conference for `keepDetachedMs`. */
   readonly onDeserted: () => void
 }
@@ -46,9 +46,9 @@ export class ConferenceLegs {
     return leg
   }
 
-  /** @throws {EngineError} `no-such-leg` */
+  /** Those of these that are here. Whoever names several legs cannot know that one of them is just leaving. */
   named(to: readonly LegId[] | 'everyone'): readonly Leg[] {
-    return to === 'everyone' ? this.all.filter(isIn) : to.map((legId) => this.staying(legId))
+    return this.all.filter((leg) => (to === 'everyone' ? isIn(leg) : isStaying(leg) && to.includes(leg.id)))
   }
 
   admit(kind: Leg['kind'], person: PersonId | null): Leg {
@@ -118,7 +118,7 @@ export class ConferenceLegs {
     const lane = await leg.mediaLeft.promise
     clearTimeout(bound)
 
-    this.#options.onLetGo(leg, lane)
+    await this.#options.onLetGo(leg, lane)
     this.#legs.delete(leg.id)
     this.tell(leg, { type: 'leg-left', reason, sipAnswer, recordings: leg.recordings })
     leg.state = 'left'

@@ -69,8 +69,8 @@ export class EmbeddedConference implements Conference {
       room: () => this.#room,
       emit: this.events.emit,
       onDeserted: () => void this.close(),
-      onLetGo: (leg, lane) => {
-        this.#recorder.legLeft(lane)
+      onLetGo: async (leg, lane) => {
+        await this.#recorder.legLeft(lane)
         this.#playbacks.endAll(leg.id)
         this.#levels.forget(leg.id)
       },

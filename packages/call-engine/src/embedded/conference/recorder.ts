@@ -64,9 +64,12 @@ export class Recorder {
   }
 
   /** The media process let a leg go, with its lane when it was recorded. */
-  legLeft(lane: RecordedLane | null): RecordingLocation | null {
-    const running = this.#running
-    return lane && running ? this.#finish(running, lane) : null
+  async legLeft(lane: RecordedLane | null): Promise<void> {
+    if (!lane) return
+    // In turn: a recording that is just beginning has to be told of before its end is.
+    await this.#inTurn(async () => {
+      if (this.#running) this.#finish(this.#running, lane)
+    })
   }
 
   /** The media process died: what had reached the disk is mended, and becomes a recording of its own. */
@@ -92,24 +95,26 @@ export class Recorder {
 
   async #add(running: RunningRecording, legIds: readonly LegId[]): Promise<readonly StartedRecording[]> {
     for (const legId of legIds.filter((each) => !running.legIds.has(each))) {
-      await this.#room().ask({ command: 'record-leg', legId })
+      if (!(await this.#room().ask({ command: 'record-leg', legId }))) continue
       running.legIds.add(legId)
       this.#on.started(startedOf(running, legId))
     }
-    return legIds.map((legId) => startedOf(running, legId))
+    return legIds.filter((each) => running.legIds.has(each)).map((legId) => startedOf(running, legId))
   }
 
   async #begin(legIds: readonly LegId[], directory: string): Promise<readonly StartedRecording[]> {
     await mkdir(directory, { recursive: true, mode: 0o700 })
-    const running = { id: randomUUID(), directory, startedAt: Date.now(), legIds: new Set(legIds) }
-    await this.#room().ask({
+    const id = randomUUID()
+    const startedAt = Date.now()
+    const recorded = await this.#room().ask({
       command: 'start-recording',
-      recordingId: running.id,
+      recordingId: id,
       directory,
       legIds: [...legIds],
     })
+    const running = { id, directory, startedAt, legIds: new Set(recorded) }
     this.#running = running
-    const started = legIds.map((legId) => startedOf(running, legId))
+    const started = recorded.map((legId) => startedOf(running, legId))
     for (const each of started) this.#on.started(each)
     return started
   }

@@ -1,4 +1,4 @@
-import { readFile, truncate } from 'node:fs/promises'
+import { readdir, readFile, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startTestPhone } from '@parley/carrier/testing'
 import { createSine, createWavWriter, detectTone, readWav } from '@parley/rtp'
@@ -29,6 +29,50 @@ test('the tone of the carrier is in the recording of its leg', async () => {
   const wav = readWav(await readFile(recording!.file))!
   expect(detectTone(wav.pcm, [1_000, 440], 8_000)).toEqual([1_000])
 })
+
+/** Guarantee: one who hangs up in the middle takes neither the announcement nor the recording from the others. */
+test('who has left meanwhile is neither spoken to nor recorded, and the others are', async () => {
+  await using engine = await startEngine()
+  await using phone = await startTestPhone()
+  await using folder = await temporaryDirectory()
+  await engine.useTrunk({ ...trunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
+
+  for (let round = 0; round < 8; round++) {
+    const conference = await engine.openConference()
+    const told = conference.events[Symbol.asyncIterator]()
+    const [grace, linus] = [await connect(), await connect()]
+    const legs = [grace.legId, linus.legId]
+    const announcement = { name: 'recording-starts', language: 'en-US' } as const
+
+    const leaving = [pause(round).then(() => conference.hangUp(grace.legId))]
+    const heard = linus.far.hearsVoice()
+    const announced = conference.playAnnouncement(legs, announcement)
+    const started = await conference.startRecording({ legs, directory: folder.path })
+    await Promise.all([heard, ...leaving])
+    const { recordings } = await nextOf(told, 'leg-left')
+    const again = await conference.startRecording({ legs, directory: folder.path })
+    const finished = await conference.stopRecording()
+    await conference.close()
+    await announced
+
+    const written = (await readdir(folder.path)).map((name) => join(folder.path, name))
+    const filesOf = (some: readonly { readonly file: string }[]) => some.map(({ file }) => file).toSorted()
+    expect(again.map(({ legId }) => legId)).toEqual([linus.legId])
+    expect(filesOf(started)).toEqual(filesOf(finished))
+    expect(filesOf(started)).toEqual(
+      written.filter((file) => legs.some((id) => file.includes(id))).toSorted(),
+    )
+    expect(filesOf(recordings)).toEqual(filesOf(started.filter(({ legId }) => legId === grace.legId)))
+
+    async function connect() {
+      const legId = await conference.dialOut({ to: '+15550143', through: 'carrier', as: ada })
+      const far = await phone.nextCall()
+      await far.answer()
+      await nextOf(told, 'leg-joined')
+      return { legId, far }
+    }
+  }
+}, 60_000)
 
 test('the recording of a dead media process is kept, and goes on in another file', async () => {
   await using engine = await startEngine()
@@ -77,3 +121,7 @@ test('a recording that its process left unfinished is mended at the next start',
   ])
   expect(readWav(await readFile(whole))?.pcm).toHaveLength(8_000)
 })
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -83,8 +83,16 @@ export class Conference {
     if (this.#legs.has(legId)) this.#options.tell({ ...news, ...this.#place(legId) })
   }
 
-  /** @throws {Error} when one runs already, or a file cannot be made. */
-  async startRecording(recordingId: string, directory: string, legIds: readonly string[]): Promise<void> {
+  /**
+   * Resolves to the legs that are recorded: those that have left are not.
+   *
+   * @throws {Error} when one runs already, or a file cannot be made.
+   */
+  async startRecording(
+    recordingId: string,
+    directory: string,
+    legIds: readonly string[],
+  ): Promise<readonly string[]> {
     if (this.#recording) throw new Error(`Conference ${this.id} is being recorded already.`)
     const recording = createRecording({
       directory,
@@ -94,8 +102,14 @@ export class Conference {
         this.#options.tell({ event: 'recording-failed', ...this.#place(legId), path, message }),
     })
     this.#recording = recording
+    const recorded: string[] = []
     try {
-      for (const legId of legIds) if (this.#legs.has(legId)) await recording.addLane(legId)
+      for (const legId of legIds) {
+        if (!this.#legs.has(legId)) continue
+        await recording.addLane(legId)
+        recorded.push(legId)
+      }
+      return recorded
     } catch (error) {
       this.#recording = null
       await recording.finish()
@@ -103,12 +117,12 @@ export class Conference {
     }
   }
 
-  /** @throws {Error} when none runs, or the file cannot be made. */
-  async recordLeg(legId: string): Promise<void> {
+  /** False for a leg that has left. @throws {Error} when none runs, or the file cannot be made. */
+  async recordLeg(legId: string): Promise<boolean> {
     if (!this.#recording) throw new Error(`Conference ${this.id} is not being recorded.`)
-    this.leg(legId)
+    if (!this.#legs.has(legId)) return false
     await this.#recording.addLane(legId)
-    if (!this.#legs.has(legId)) await this.#recording?.finishLane(legId)
+    return true
   }
 
   async stopRecording(): Promise<readonly RecordedLane[]> {

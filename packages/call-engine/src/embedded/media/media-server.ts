@@ -147,13 +147,10 @@ export function createMediaServer(tell: (event: MediaEvent) => void): MediaServe
       throw new Error(`Leg ${command.legId} did not agree on telephone events.`)
     },
     async 'start-recording'(command) {
-      await conferenceOf(command).startRecording(command.recordingId, command.directory, command.legIds)
-      return null
+      const { recordingId, directory, legIds } = command
+      return [...(await conferenceOf(command).startRecording(recordingId, directory, legIds))]
     },
-    async 'record-leg'(command) {
-      await conferenceOf(command).recordLeg(command.legId)
-      return null
-    },
+    'record-leg': (command) => conferenceOf(command).recordLeg(command.legId),
     'stop-recording': async (command) => [...(await conferenceOf(command).stopRecording())],
     inspect: async () => inspect(),
   }

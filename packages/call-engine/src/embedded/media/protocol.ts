@@ -133,7 +133,7 @@ const commands = {
   'send-digits': { conferenceId: id, legId: id, digits },
   /**
    * Begins a recording: one file a leg, `DIRECTORY/RECORDINGID.LEGID.wav`, all beginning at this moment. Only the legs
-   * named are written, and nothing is written before.
+   * named are written, and nothing is written before. Result: the legs that are recorded; those that have left are not.
    */
   'start-recording': {
     conferenceId: id,
@@ -141,7 +141,7 @@ const commands = {
     directory: z.string().min(1),
     legIds: z.array(id).max(200),
   },
-  /** Adds a leg to the running recording: its lane is silent until now. */
+  /** Adds a leg to the running recording: its lane is silent until now. Result: false for a leg that has left. */
   'record-leg': { conferenceId: id, legId: id },
   /** Ends the recording. Result: {@link RecordedLane}[], of the legs that had left before, too. */
   'stop-recording': { conferenceId: id },
@@ -216,6 +216,8 @@ export type ProcessState = z.infer<typeof processState>
 const results = {
   'offer-webrtc': webRtcOffer,
   'add-rtp-leg': rtpPort,
+  'start-recording': z.array(id),
+  'record-leg': z.boolean(),
   'stop-recording': z.array(recordedLane),
   inspect: processState,
 } as const

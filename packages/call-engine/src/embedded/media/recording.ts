@@ -18,7 +18,7 @@ export interface Recording {
   addLane(legId: string): Promise<void>
   /** Writes one frame of every lane; null is silence. */
   write(saidBy: (legId: string) => Int16Array | null, sampleRate: SampleRate): void
-  /** Ends one lane. Null for a leg without one. */
+  /** Ends one lane, also one that is still being made. Null for a leg without one. */
   finishLane(legId: string): Promise<RecordedLane | null>
   /** Ends all lanes, and gives those that had ended before, too. */
   finish(): Promise<readonly RecordedLane[]>
@@ -51,6 +51,7 @@ const mostBlocksUnderWay = 30
 export function createRecording(options: RecordingOptions): Recording {
   const { directory, recordingId, sampleRate, onFailed } = options
   const lanes = new Map<string, Lane>()
+  const opening = new Map<string, Promise<void>>()
   const finished: RecordedLane[] = []
   const frameSamples = samplesPerFrame(sampleRate)
   let frames = 0
@@ -79,6 +80,7 @@ export function createRecording(options: RecordingOptions): Recording {
     return lane.resampler.resampler.process(pcm)
   }
   const finishLane = async (legId: string) => {
+    await opening.get(legId)?.catch(() => undefined)
     const lane = lanes.get(legId)
     if (!lane) return null
     lanes.delete(legId)
@@ -90,29 +92,35 @@ export function createRecording(options: RecordingOptions): Recording {
     return recorded
   }
 
+  const openLane = async (legId: string) => {
+    const path = join(directory, `${recordingId}.${legId}.wav`)
+    const writer = await createWavWriter(path, sampleRate)
+    if (isFinished) {
+      await writer.finish()
+      throw new Error('The recording has ended.')
+    }
+    writer.pad(frames * frameSamples)
+    const block = new Int16Array(sampleRate)
+    const written = Promise.resolve()
+    lanes.set(legId, {
+      legId,
+      path,
+      writer,
+      block,
+      filled: 0,
+      blocksUnderWay: 0,
+      written,
+      failed: false,
+      resampler: null,
+    })
+  }
+
   return {
     async addLane(legId) {
       if (lanes.has(legId)) return
-      const path = join(directory, `${recordingId}.${legId}.wav`)
-      const writer = await createWavWriter(path, sampleRate)
-      if (isFinished) {
-        await writer.finish()
-        throw new Error('The recording has ended.')
-      }
-      writer.pad(frames * frameSamples)
-      const block = new Int16Array(sampleRate)
-      const written = Promise.resolve()
-      lanes.set(legId, {
-        legId,
-        path,
-        writer,
-        block,
-        filled: 0,
-        blocksUnderWay: 0,
-        written,
-        failed: false,
-        resampler: null,
-      })
+      const opened = openLane(legId)
+      opening.set(legId, opened)
+      await opened.finally(() => opening.delete(legId))
     },
     write(saidBy, from) {
       frames++
