@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { PhoneTables } from '../database/tables.ts'
 import type { StandInPerson } from '../testing/stand-in-accounts.ts'
-import { startPhone, type TestPhone } from '../testing/start-phone.ts'
+import { startAgain, startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { claimLine, closeLines } from './index.ts'
 
 const handsetId = randomUUID()
@@ -38,6 +38,24 @@ test('a burst of calls through the front door stays within the cap', async () =>
   const statuses = answers.map(({ status }) => status)
   expect(statuses.filter((status) => status === 201)).toHaveLength(3)
   expect(statuses.filter((status) => status === 429)).toHaveLength(17)
+})
+
+/** Guarantee: caps outlive the service: neither restarting it nor making it restart gives calls back. */
+test('the calls of the last minute still count after the service was started again', async () => {
+  const startedAt = Date.now()
+  const now = () => startedAt
+  await using phone = await startPhone({ now })
+  const ada = phone.signUp('Ada')
+  await phone.as(ada).put('/limits', { ...limits, callsPerMinute: 2 })
+  const call = (at: Pick<TestPhone, 'as'>) => at.as(ada).post('/calls', { to: '+1 555 0100', handsetId })
+
+  const before = [await call(phone), await call(phone)]
+  await phone.service[Symbol.asyncDispose]()
+  await using again = await startAgain(phone, { now, carrier: phone.carrier })
+  const after = await call(again)
+
+  expect(before.map(({ status }) => status)).toEqual([201, 201])
+  expect([after.status, after.body.code]).toEqual([429, 'CALL_LIMIT_PER_MINUTE'])
 })
 
 test('a line that is closed is free again, and a minute later so are the calls of the minute', async () => {

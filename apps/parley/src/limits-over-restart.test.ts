@@ -1,0 +1,29 @@
+import { startHouse } from '@parley/dev-env'
+import { expect, test } from 'vitest'
+
+/** Guarantee (EN4): whoever makes the service restart, or waits for it to, has no attempts given back. */
+test('attempts to sign in that were used up before the service was killed stay used up', async () => {
+  // A tenth of sixty attempts in five minutes.
+  await using house = await startHouse({ settings: { PARLEY_RATE_LIMIT_FACTOR: '0.1' } })
+  const project = await (await fetch(`${house.phoneUrl}/api/v1/client-config`)).json()
+  const signIn = async (name: string) => {
+    const { status } = await fetch(`${house.accountsUrl}/api/v1/auth/password/sign-in`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-stack-access-type': 'client',
+        'x-stack-project-id': project.projectId,
+        'x-stack-publishable-client-key': project.publishableClientKey,
+      },
+      body: JSON.stringify({ email: `${name}@example.com`, password: 'wrong password' }),
+    })
+    return status
+  }
+
+  const before = await Promise.all(['ada', 'grace', 'linus', 'hedy', 'ada.2', 'grace.2'].map(signIn))
+  await house.kill()
+  await house.start()
+
+  expect(before).toEqual([400, 400, 400, 400, 400, 400])
+  expect(await signIn('linus.2')).toBe(429)
+})
