@@ -2,6 +2,28 @@ import { createSocket } from 'node:dgram'
 import { createServer } from 'node:net'
 
 /**
+ * Answers with the port to use: the one asked for when it is free, any free one for 0.
+ *
+ * @throws {Error} a sentence naming the setting when the port is taken or not ours to take.
+ */
+export async function claimPort(setting: string, host: string, port: number): Promise<number> {
+  const probe = createServer()
+  try {
+    return await new Promise<number>((resolve, reject) => {
+      probe.once('error', reject)
+      probe.listen({ host, port, exclusive: true }, () => {
+        const address = probe.address()
+        resolve(typeof address === 'object' && address ? address.port : port)
+      })
+    })
+  } catch (error) {
+    throw new Error(explain(setting, host, port, (error as NodeJS.ErrnoException).code))
+  } finally {
+    await new Promise((resolve) => probe.close(resolve))
+  }
+}
+
+/**
  * The same for a port on which SIP is spoken, over UDP and TCP.
  *
  * @throws {Error} a sentence naming the setting.
@@ -21,28 +43,6 @@ export async function claimSipPort(setting: string, host: string, port: number):
     throw new Error(explain(setting, host, port, (error as NodeJS.ErrnoException).code))
   } finally {
     socket.close()
-  }
-}
-
-/**
- * Answers with the port to use: the one asked for when it is free, any free one for 0.
- *
- * @throws {Error} a sentence naming the setting when the port is taken or not ours to take.
- */
-export async function claimPort(setting: string, host: string, port: number): Promise<number> {
-  const probe = createServer()
-  try {
-    return await new Promise<number>((resolve, reject) => {
-      probe.once('error', reject)
-      probe.listen({ host, port, exclusive: true }, () => {
-        const address = probe.address()
-        resolve(typeof address === 'object' && address ? address.port : port)
-      })
-    })
-  } catch (error) {
-    throw new Error(explain(setting, host, port, (error as NodeJS.ErrnoException).code))
-  } finally {
-    await new Promise((resolve) => probe.close(resolve))
   }
 }
 
