@@ -5,11 +5,11 @@ import type { PhoneApi, PhoneOutput } from './api/phone-api.ts'
 import { type PhoneQueries, phoneQueries } from './api/queries.ts'
 import type { OpenTool } from './in-call/call-controls.tsx'
 import { type CallLevelsStore, followCallLevels } from './in-call/call-levels.ts'
-import { playCallSounds } from './in-call/call-sounds.ts'
-import { createSwitchboard, type Switchboard } from './in-call/switchboard.ts'
 import { deviceId, newHandsetId } from './live/ids.ts'
 import { createLiveSocket, type LiveSocket } from './live/live-socket.ts'
 import { createStore, type WritableStore } from './live/store.ts'
+import { playCallSounds } from './switchboard/call-sounds.ts'
+import { createSwitchboard, type Switchboard } from './switchboard/switchboard.ts'
 
 export type Me = PhoneOutput<'GET /me'>
 

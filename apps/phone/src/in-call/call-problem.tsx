@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { useLanguage } from '../locales/language.tsx'
 import { useExplainFailure } from '../shell/explain-failure.ts'
 import { NextStep } from '../shell/next-step.tsx'
-import type { CallProblem as Problem } from './switchboard-state.ts'
+import type { CallProblem as Problem } from '../switchboard/switchboard-state.ts'
 
 interface CallProblemProps {
   problem: Problem

@@ -6,12 +6,12 @@ import { useStore } from '../live/store.ts'
 import { useLanguage } from '../locales/language.tsx'
 import { usePhone } from '../phone.tsx'
 import { useMedia } from '../shell/use-media.ts'
+import type { OwnCall } from '../switchboard/own-call.ts'
+import { activeCall } from '../switchboard/switchboard-state.ts'
 import { CallEnded } from './call-ended.tsx'
 import { CallPanel } from './call-panel.tsx'
 import { CallProblem } from './call-problem.tsx'
 import { IncomingPanel, SecondCall } from './incoming-call.tsx'
-import type { OwnCall } from './own-call.ts'
-import { activeCall } from './switchboard-state.ts'
 
 interface LivePanelProps {
   isOpen: boolean

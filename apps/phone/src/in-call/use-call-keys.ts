@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { usePhone } from '../phone.tsx'
+import { activeCall } from '../switchboard/switchboard-state.ts'
 import { shortcutsSetting } from './shortcuts-setting.ts'
-import { activeCall } from './switchboard-state.ts'
 
 /**
  * Single keys, while nothing is being written: M mute, H hold, K keypad, R record, A answer, D decline, / search, and

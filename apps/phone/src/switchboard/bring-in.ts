@@ -1,0 +1,83 @@
+import type { AudioDevices } from '@parley/call-engine/browser'
+import { PhoneRefusal } from '../api/refusal.ts'
+import type { Board } from './board.ts'
+import { createOwnHandset, type OwnCall, type Seat } from './own-call.ts'
+import type { SwitchboardParts } from './switchboard.ts'
+import { type CallProblem, withOwn, withoutIncoming, withoutOwn } from './switchboard-state.ts'
+
+/** Brings this tab's audio into calls. */
+export interface Entrance {
+  /** Brings it into the call that `join` begins, answers or takes over; what keeps it out is shown as the problem. */
+  bringIn(title: string, dialled: string | null, join: () => Promise<Seat>): Promise<void>
+  /** The person does not want the call any more, whatever the service is doing about it. */
+  giveUp(key: string): void
+}
+
+export function createEntrance({ api, devices, handsetId }: SwitchboardParts, board: Board): Entrance {
+  const { update } = board
+  const givenUp = new Set<string>()
+  let nextKey = 1
+
+  return {
+    giveUp: (key) => void givenUp.add(key),
+
+    async bringIn(title, dialled, join) {
+      const key = String(nextKey++)
+      let failure: unknown = null
+      const handset = createOwnHandset({
+        api,
+        devices,
+        handsetId,
+        isGivenUp: () => givenUp.has(key),
+        onSeat: (seat) => {
+          update((before) => withoutIncoming(withOwn(before, key, seat), seat.call.id))
+          update((before) => ({
+            ...before,
+            elsewhere: before.elsewhere.filter(({ id }) => id !== seat.call.id),
+          }))
+        },
+        join: () =>
+          join().catch((error) => {
+            failure = error
+            throw error
+          }),
+      })
+      const own: OwnCall = { key, title, call: null, legId: null, sentDigits: '', handset }
+      update((before) => ({
+        ...before,
+        own: [...before.own, own],
+        activeKey: key,
+        problem: null,
+        ended: null,
+      }))
+
+      const connection = await handset.connect()
+      if (connection.phase !== 'failed' || givenUp.has(key)) return
+      const problem = problemOf(connection.because, failure, devices, dialled)
+      const callId = board.callIdOf(key)
+      update((before) => ({ ...withoutOwn(before, key), problem }))
+      if (callId) {
+        const because = problem.kind === 'microphone' ? 'microphone-blocked' : 'media-failed'
+        await api('POST /calls/{call}/hang-up', { params: { call: callId }, body: { because } }).catch(
+          () => undefined,
+        )
+      }
+    },
+  }
+}
+
+function problemOf(
+  because: 'microphone' | 'refused' | 'no-way-through',
+  failure: unknown,
+  devices: AudioDevices,
+  dialled: string | null,
+): CallProblem {
+  const { microphone } = devices.get()
+  if (because === 'microphone') {
+    const trouble = microphone.phase === 'blocked' ? microphone.trouble : 'failed'
+    return { kind: 'microphone', trouble, dialled }
+  }
+  if (failure instanceof PhoneRefusal) return { kind: 'refused', refusal: failure, dialled }
+  if (failure !== null) return { kind: 'unreachable', dialled }
+  return { kind: 'no-way-through', dialled }
+}

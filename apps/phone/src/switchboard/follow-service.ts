@@ -1,0 +1,108 @@
+import type { Call } from '@parley/contract/phone'
+import { isHeldInAnotherTab } from '../live/call-lock.ts'
+import { heldCalls } from '../live/ids.ts'
+import type { ServerMessage } from '../live/live-socket.ts'
+import type { Board } from './board.ts'
+import type { SwitchboardParts } from './switchboard.ts'
+import { withCall, withIncoming, withoutIncoming, withoutOwn } from './switchboard-state.ts'
+
+const heartbeatEveryMs = 2_000
+
+/** Keeps the board true to what the service says, and tells the service that this tab is alive. */
+export interface Following {
+  /** Asks for one call anew. */
+  refresh(callId: string): Promise<void>
+  close(): void
+}
+
+export function followService(
+  { api, socket, handsetId, userId }: SwitchboardParts,
+  board: Board,
+  rejoin: (call: Call) => void,
+): Following {
+  const { get, update, take } = board
+  // Read before anything is remembered anew.
+  const unclaimed = new Set(heldCalls())
+
+  /** Finds out what goes on, at the start and after each interruption. */
+  const findActive = async () => {
+    const { items } = await api('GET /calls/active', {})
+    const mine = items.filter((call) => isHeldBy(call, userId))
+    const claimed = await claim(mine)
+    const own = get().own.flatMap((each) => each.call?.id ?? [])
+    update((before) => items.reduce(withCall, before))
+    update((before) => ({
+      ...before,
+      incoming: before.incoming.filter(({ call }) => items.some(({ id }) => id === call.id)),
+      elsewhere: mine.filter(({ id }) => !own.includes(id) && !claimed.some((call) => call.id === id)),
+    }))
+    for (const id of own) if (!items.some((call) => call.id === id)) void refresh(id)
+    for (const call of claimed) rejoin(call)
+  }
+  /** Those that this tab held before it was loaded anew. Each is taken up once. */
+  const claim = async (mine: readonly Call[]): Promise<Call[]> => {
+    const wanted = mine.filter(({ id }) => unclaimed.delete(id))
+    const isFree = await Promise.all(wanted.map(async ({ id }) => !(await isHeldInAnotherTab(id))))
+    return wanted.filter((_, index) => isFree[index])
+  }
+  const refresh = async (call: string) =>
+    await api('GET /calls/{call}', { params: { call } }).then(take, () => undefined)
+
+  const hear = (message: ServerMessage) => {
+    switch (message.type) {
+      case 'ready':
+        void findActive().catch(() => undefined)
+        return
+      case 'call.updated':
+      case 'call.ended':
+        take(message.call)
+        return
+      case 'call.incoming':
+        update((before) => withIncoming(before, message))
+        return
+      case 'call.stopped-ringing':
+        update((before) => withoutIncoming(before, message.callId))
+        return
+      case 'leg.taken-over': {
+        const own = get().own.find(({ legId }) => legId === message.legId)
+        if (!own?.call || message.handsetId === handsetId) return
+        own.handset.letGo()
+        const { call } = own
+        update((before) => ({
+          ...withoutOwn(before, own.key),
+          elsewhere: [...before.elsewhere, call],
+        }))
+        return
+      }
+      case 'leg.quality': {
+        const call = get().own.find((own) => own.call?.id === message.callId)?.call
+        if (!call) return
+        const legs = call.legs.map((leg) =>
+          leg.id === message.legId ? { ...leg, quality: message.quality } : leg,
+        )
+        take({ ...call, legs })
+      }
+    }
+  }
+
+  const beat = () => {
+    for (const { call, legId, handset } of get().own) {
+      if (!call || !legId || handset.get().connection.phase !== 'connected') continue
+      socket.send({ type: 'heartbeat', callId: call.id, legId, stats: handset.get().stats })
+    }
+  }
+
+  const stopListening = socket.onMessage(hear)
+  const heart = setInterval(beat, heartbeatEveryMs)
+  return {
+    refresh,
+    close() {
+      clearInterval(heart)
+      stopListening()
+    },
+  }
+}
+
+function isHeldBy(call: Call, userId: string): boolean {
+  return call.legs.some((leg) => leg.kind === 'browser' && leg.userId === userId && leg.state !== 'left')
+}

@@ -1,0 +1,69 @@
+import type { Board } from './board.ts'
+import type { SwitchboardParts } from './switchboard.ts'
+import { activeCall, withOwn } from './switchboard-state.ts'
+
+/** What a person does with calls that go on. */
+export interface CallSteering {
+  setMuted(key: string, muted: boolean): Promise<void>
+  setOnHold(key: string, onHold: boolean): Promise<void>
+  /** Gives a call the ear, and puts the one that had it on hold. */
+  activate(key: string): Promise<void>
+  sendDigits(key: string, digits: string): Promise<void>
+  addParticipant(key: string, to: string): Promise<void>
+  removeParticipant(key: string, legId: string): Promise<void>
+  setRecording(key: string, recording: 'on' | 'off'): Promise<void>
+  saveNotes(callId: string, notes: string): Promise<void>
+}
+
+export function steerCalls({ api, onFailure }: SwitchboardParts, board: Board): CallSteering {
+  const { get, update, take, change, callIdOf } = board
+
+  const setOnHold = async (key: string, onHold: boolean) => {
+    const call = callIdOf(key)
+    if (call) await change(api('PUT /calls/{call}/on-hold', { params: { call }, body: { onHold } }))
+  }
+
+  return {
+    async setMuted(key, muted) {
+      const own = get().own.find((each) => each.key === key)
+      if (!own) return
+      own.handset.setMuted(muted ? 'muted' : 'unmuted')
+      if (own.call) {
+        await change(api('PUT /calls/{call}/muted', { params: { call: own.call.id }, body: { muted } }))
+      }
+    },
+    setOnHold,
+    async activate(key) {
+      const before = activeCall(get())
+      if (before && before.key !== key) await setOnHold(before.key, true)
+      update((now) => ({ ...now, activeKey: key }))
+      await setOnHold(key, false)
+    },
+    async sendDigits(key, digits) {
+      const own = get().own.find((each) => each.key === key)
+      if (!own?.call) return
+      update((before) => withOwn(before, key, { sentDigits: `${own.sentDigits}${digits}`.slice(-64) }))
+      await api('POST /calls/{call}/digits', { params: { call: own.call.id }, body: { digits } }).catch(
+        onFailure,
+      )
+    },
+    async addParticipant(key, to) {
+      const call = callIdOf(key)
+      if (!call) return
+      take(await api('POST /calls/{call}/participants', { params: { call }, body: { to } }))
+    },
+    async removeParticipant(key, leg) {
+      const call = callIdOf(key)
+      if (call) await change(api('DELETE /calls/{call}/participants/{leg}', { params: { call, leg } }))
+    },
+    async setRecording(key, recording) {
+      const call = callIdOf(key)
+      if (!call) return
+      const action = recording === 'on' ? ('start' as const) : ('stop' as const)
+      await change(api(`POST /calls/{call}/recording/${action}`, { params: { call } }))
+    },
+    async saveNotes(callId, notes) {
+      take(await api('PUT /calls/{call}/notes', { params: { call: callId }, body: { notes } }))
+    },
+  }
+}
