@@ -12,6 +12,7 @@ import { serveContactChannels } from './contact-channels/index.ts'
 import { describeApi } from './describe-api.ts'
 import { serveInternalKeys } from './internal-keys/index.ts'
 import { serveMfa } from './mfa/index.ts'
+import { serveNotifications } from './notifications/index.ts'
 import { serveOauth } from './oauth/index.ts'
 import { serveOtp } from './otp/index.ts'
 import { servePassword } from './password/index.ts'
@@ -22,6 +23,7 @@ import { serveSessions } from './sessions/index.ts'
 import { serveSetUp } from './set-up/index.ts'
 import { serveTeams } from './teams/index.ts'
 import { serveUsers } from './users/index.ts'
+import { serveWebhooks } from './webhooks/index.ts'
 
 /** One line for each feature. A feature that is not here is not served. */
 const features: readonly ((serve: Serve, services: Services) => void)[] = [
@@ -37,6 +39,8 @@ const features: readonly ((serve: Serve, services: Services) => void)[] = [
   serveTeams,
   servePermissions,
   serveApiKeys,
+  serveWebhooks,
+  serveNotifications,
 ]
 
 export interface AppOptions {

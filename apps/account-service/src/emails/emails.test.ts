@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { startAccountService } from '../testing.ts'
 import { htmlOf, textOf } from './layout.ts'
-import { localeFor } from './locale.ts'
+import { localeFor } from '../locale.ts'
 import { contentOf } from './templates.ts'
 
 const link = 'https://phone.example.com/handler/magic-link-callback?after_auth_return_to=%2F&code=0123'

@@ -4,7 +4,7 @@ import type { AccountTables } from '../database/index.ts'
 import type { Project } from '../projects/index.ts'
 import type { Services } from '../services.ts'
 import { htmlOf, textOf } from './layout.ts'
-import { localeFor } from './locale.ts'
+import { localeFor } from '../locale.ts'
 import { contentOf, type TemplateName, type TemplateVariables } from './templates.ts'
 
 interface Order<N extends TemplateName> {

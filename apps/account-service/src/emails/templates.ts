@@ -1,5 +1,5 @@
 import type { EmailContent } from './layout.ts'
-import type { Locale } from './locale.ts'
+import type { Locale } from '../locale.ts'
 import { deDe } from './texts/de-de.ts'
 import { enUs } from './texts/en-us.ts'
 import { es419 } from './texts/es-419.ts'

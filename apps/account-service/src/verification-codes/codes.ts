@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hashToken, randomToken } from '@parley/server'
-import type { Database } from '../database/index.ts'
+import type { Selectable } from 'kysely'
+import type { AccountTables, Database } from '../database/index.ts'
 
 /** How many of the last characters tell the attempts of a code. The first six are the typed form. */
 const nonceLength = 39
@@ -82,19 +83,35 @@ export async function countAttempt(
     .returningAll()
     .execute()
   const row = rows.find((found) => found.code_hash === hashToken(code) && found.type === type)
-  return row
-    ? {
-        id: row.id,
-        type: row.type,
-        subject: row.subject,
-        data: row.data,
-        callbackUrl: row.callback_url,
-        attempts: row.attempts,
-        expiresAt: row.expires_at,
-        isUsed: row.used_at !== null,
-        isCancelled: row.cancelled_at !== null,
-      }
-    : null
+  return row ? storedCode(row) : null
+}
+
+function storedCode(row: Selectable<AccountTables['verification_codes']>): StoredCode {
+  return {
+    id: row.id,
+    type: row.type,
+    subject: row.subject,
+    data: row.data,
+    callbackUrl: row.callback_url,
+    attempts: row.attempts,
+    expiresAt: row.expires_at,
+    isUsed: row.used_at !== null,
+    isCancelled: row.cancelled_at !== null,
+  }
+}
+
+/** Looks a code up without counting an attempt: for codes whose link alone says of which project they are. */
+export async function findCode(
+  database: Database,
+  { type, code }: { readonly type: string; readonly code: string },
+): Promise<(StoredCode & { readonly projectId: string }) | null> {
+  const row = await database
+    .selectFrom('verification_codes')
+    .selectAll()
+    .where('code_hash', '=', hashToken(code))
+    .where('type', '=', type)
+    .executeTakeFirst()
+  return row ? { ...storedCode(row), projectId: row.project_id } : null
 }
 
 /** Marks a code used, in one conditional update. Tells whether this call did it. */

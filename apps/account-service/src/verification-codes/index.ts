@@ -1,4 +1,4 @@
 export { type CodeType, codeType } from './code-type.ts'
-export { deleteCodesExpiredBefore, nonceOf } from './codes.ts'
+export { deleteCodesExpiredBefore, findCode, markUsed, nonceOf, type StoredCode } from './codes.ts'
 export { type MadeCode, makeCode } from './make-code.ts'
 export { attemptCode, type RedeemableCode } from './use-code.ts'

@@ -3,6 +3,7 @@ import { apiKeyEndpoints } from './api-keys.ts'
 import { contactChannelEndpoints } from './contact-channels.ts'
 import { internalKeyEndpoints } from './internal-keys.ts'
 import { mfaEndpoints } from './mfa.ts'
+import { notificationEndpoints } from './notifications.ts'
 import { oauthEndpoints } from './oauth.ts'
 import { otpEndpoints } from './otp.ts'
 import { ownProjectEndpoints } from './own-projects.ts'
@@ -12,13 +13,17 @@ import { projectEndpoints } from './projects.ts'
 import { sessionEndpoints } from './sessions.ts'
 import { teamEndpoints } from './teams.ts'
 import { userEndpoints } from './users.ts'
+import { webhookEndpoints } from './webhooks.ts'
 
 export { type AccountAccess, accountEndpoint, commonErrors } from './account-endpoint.ts'
 export * as apiKeys from './api-keys.ts'
 export * as contactChannels from './contact-channels.ts'
+export * as emailTemplates from './email-templates.ts'
+export * as emails from './emails.ts'
 export * as fields from './fields.ts'
 export * as internalKeys from './internal-keys.ts'
 export * as mfa from './mfa.ts'
+export * as notifications from './notifications.ts'
 export * as oauth from './oauth.ts'
 export * as otp from './otp.ts'
 export * as ownProjects from './own-projects.ts'
@@ -26,8 +31,10 @@ export * as password from './password.ts'
 export * as permissions from './permissions.ts'
 export * as projects from './projects.ts'
 export * as sessions from './sessions.ts'
+export * as teamInvitations from './team-invitations.ts'
 export * as teams from './teams.ts'
 export * as users from './users.ts'
+export * as webhooks from './webhooks.ts'
 
 /** Everything that the account service answers under `/api/v1` of the accounts address. */
 export const accountEndpoints = [
@@ -44,6 +51,8 @@ export const accountEndpoints = [
   ...teamEndpoints,
   ...permissionEndpoints,
   ...apiKeyEndpoints,
+  ...webhookEndpoints,
+  ...notificationEndpoints,
 ] as const
 
 export type AccountEndpoint = (typeof accountEndpoints)[number]

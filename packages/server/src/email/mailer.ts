@@ -7,6 +7,8 @@ export interface Email {
   readonly html: string
   /** Language of the text, as in BCP 47: kept with the mail, since it was the reader's when it was asked for. */
   readonly locale: string
+  /** Where a POST unsubscribes the reader (RFC 8058); in mail that may be unsubscribed from. */
+  readonly unsubscribeUrl?: string
 }
 
 /** Hands mail over. What an implementation promises is tested with each of them in `email.test.ts`. */
@@ -14,7 +16,8 @@ export interface Mailer extends AsyncDisposable {
   /**
    * Hands one mail over. The message id makes a repeated hand-over recognisable.
    *
-   * @throws {Error} when it was not taken; it may be tried again.
+   * @throws {SmtpFailure} when it was not taken.
+   * @throws {Error} when it holds what no mail may.
    */
   send(email: Email, messageId: string): Promise<void>
 }
@@ -30,6 +33,8 @@ export function checkHeaders(email: Email): void {
     subject: email.subject,
     'sender name': email.from.name,
     from: email.from.address,
+    'unsubscribe link': email.unsubscribeUrl ?? '',
+    language: email.locale,
   }
   for (const [field, value] of Object.entries(headers)) {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.

@@ -10,13 +10,18 @@ import { type ClientAddress, clientAddressBehind } from '../rate-limit/client-ad
 import { answerError, answerText } from './answer.ts'
 import { corsHeaders, securityHeaders } from './headers.ts'
 import { createRequestId } from './request-id.ts'
-import { methodsServedAt } from './served.ts'
+import { methodsServedAt, watchRoutes } from './served.ts'
 import { TextError } from './text-error.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Address of the end user, by the rule of trusted proxies. */
     clientAddress: string
+  }
+
+  interface FastifyContextConfig {
+    /** A form on a page of somebody else may be posted here. */
+    takesForms?: boolean
   }
 }
 
@@ -53,6 +58,7 @@ export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
     frameworkErrors: (error, request, reply) => answerFrameworkError(error, request, reply, log),
   })
 
+  watchRoutes(app)
   // Bodies arrive as bytes: whether they are read, and how, is the endpoint's to say.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -102,7 +108,8 @@ async function greet(request: FastifyRequest, reply: FastifyReply): Promise<Fast
   // A page of somebody else can make a browser navigate or post a form here, but not set a header of ours.
   const mode = headerOf(request, 'sec-fetch-mode')
   const changesState = request.method !== 'GET' && request.method !== 'HEAD'
-  if (changesState && (mode === 'navigate' || mode === 'no-cors'))
+  const isRefused = changesState && !request.routeOptions.config.takesForms
+  if (isRefused && (mode === 'navigate' || mode === 'no-cors'))
     throw new TextError(403, 'Forms and navigations cannot change anything here. Call the API with fetch.')
   return undefined
 }

@@ -266,9 +266,21 @@ describe('addresses', () => {
     expect(await statusOf('cors')).toBe(201)
   })
 
-  test('what is bound to an app can be listed', async () => {
-    const { app } = await start()
+  /** Guarantee: no route escapes the list that is held against the contract. */
+  test('whatever is bound to an app is listed, also what does not come from a contract', async () => {
+    const app = createHttpApp()
+    onTestFinished(() => app.close())
+    serveOn(app, {} as never)(writeNote, async () => ({ text: '', owner: '' }))
+    app.get('/api/v1/beside/:note', async () => 'bound past the contract')
+    app.register(async (inner) => {
+      inner.delete('/api/v1/inside', async () => 'bound by a plugin')
+    })
+    await app.ready()
 
-    expect(servedBy(app)).toEqual([writeNote, readNote])
+    expect(servedBy(app)).toEqual([
+      { method: 'POST', path: '/api/v1/notes/{note}' },
+      { method: 'GET', path: '/api/v1/beside/{note}' },
+      { method: 'DELETE', path: '/api/v1/inside' },
+    ])
   })
 })

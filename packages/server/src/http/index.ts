@@ -1,7 +1,7 @@
 export { apiBase, createHttpApp, type HttpAppOptions } from './app.ts'
 export { serveHealth } from './health.ts'
 export type { AccessDescription, ApiDescription } from './openapi.ts'
-export { answerPage, escapeHtml, type Page, requireOwnPage } from './page.ts'
+export { answerPage, escapeHtml, type Page, pageReply, requireOwnPage } from './page.ts'
 export { pageStyle } from './page-style.ts'
 export { readBody, UnreadableBody } from './read-body.ts'
 export { type RawBody, Reply } from './reply.ts'
@@ -18,6 +18,6 @@ export {
   serveOn,
 } from './serve.ts'
 export { serveDocs } from './serve-docs.ts'
-export { servedBy } from './served.ts'
+export { type ServedRoute, servedBy } from './served.ts'
 export { TextError, tooManyRequests } from './text-error.ts'
 export { describeProblems, validate } from './validate.ts'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { headerOf } from './app.ts'
+import { Reply } from './reply.ts'
 import { TextError } from './text-error.ts'
 
 /** A page that a service renders itself. Everything it needs stands in it; nothing is fetched from elsewhere. */
@@ -13,23 +14,32 @@ export interface Page {
   readonly style: string
   /** JavaScript, run as a module. */
   readonly script?: string
+  /** Set where a form of the page goes back to this server. */
+  readonly hasForm?: true
 }
 
 /** Answers a page under a content security policy that allows its own style and script, and nothing else. */
-export function answerPage(reply: FastifyReply, { lang, title, body, style, script }: Page): FastifyReply {
+export function answerPage(reply: FastifyReply, page: Page): FastifyReply {
+  const { headers, body } = pageReply(page)
+  return reply.headers(headers).send(body)
+}
+
+/** A page as the answer of an operation, under the same policy. */
+export function pageReply({ lang, title, body, style, script, hasForm }: Page): Reply<string> {
   const policy = [
     "default-src 'none'",
     `style-src '${hashOf(style)}'`,
     ...(script ? [`script-src '${hashOf(script)}'`, "connect-src 'self'"] : []),
-    "form-action 'none'",
+    `form-action '${hasForm ? 'self' : 'none'}'`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ]
-  return reply
-    .header('content-security-policy', policy.join('; '))
-    .type('text/html; charset=utf-8')
-    .send(
-      `<!doctype html>
+  return new Reply({
+    headers: {
+      'content-security-policy': policy.join('; '),
+      'content-type': 'text/html; charset=utf-8',
+    },
+    body: `<!doctype html>
 <html lang="${escapeHtml(lang)}">
 <head>
 <meta charset="utf-8">
@@ -44,7 +54,7 @@ ${script ? `<script type="module">${script}</script>` : ''}
 </body>
 </html>
 `,
-    )
+  })
 }
 
 export function escapeHtml(text: string): string {

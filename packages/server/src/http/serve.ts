@@ -15,7 +15,6 @@ import { answerError, answerJson, answerText } from './answer.ts'
 import { apiBase, headerOf } from './app.ts'
 import { readBody, UnreadableBody } from './read-body.ts'
 import { type RawBody, Reply } from './reply.ts'
-import { noteServed } from './served.ts'
 import { TextError } from './text-error.ts'
 import { describeProblems, type Problems, validate } from './validate.ts'
 
@@ -116,12 +115,12 @@ export function serveOn<Identity extends object>(
   options: ServeOptions<Identity>,
 ): Serve<Identity> {
   return (endpoint, operation) => {
-    noteServed(app, apiBase, endpoint)
     const path = endpoint.path === '/' ? '' : endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
 
     app.route({
       method: endpoint.method,
       url: `${apiBase}${path}`,
+      config: { takesForms: endpoint.takesForms ?? false },
       handler: async (request, reply) => {
         const call = callOf(request, reply)
         let identity: Identity | null = null

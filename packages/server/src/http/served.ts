@@ -1,30 +1,42 @@
-import type { AnyEndpoint } from '@parley/contract'
 import type { FastifyInstance } from 'fastify'
 
-interface ServedEndpoint {
-  readonly endpoint: AnyEndpoint
-  readonly address: RegExp
+export interface ServedRoute {
+  readonly method: string
+  /** From the root, with parameters in braces: `/api/v1/notes/{note}`. */
+  readonly path: string
 }
 
-const servedByApp = new WeakMap<FastifyInstance, ServedEndpoint[]>()
+const routesOf = new WeakMap<FastifyInstance, ServedRoute[]>()
 
-/** Remembers that `app` answers `endpoint` under `base`. */
-export function noteServed(app: FastifyInstance, base: string, endpoint: AnyEndpoint): void {
-  const served = servedByApp.get(app) ?? []
-  const pattern = `${base}${endpoint.path === '/' ? '' : endpoint.path}`
+/** Remembers every route that is bound to `app`, whoever binds it and by whatever means. To be called before the first. */
+export function watchRoutes(app: FastifyInstance): void {
+  const routes: ServedRoute[] = []
+  routesOf.set(app, routes)
+  app.addHook('onRoute', ({ method, url }) => {
+    const path = url.replaceAll(/:(\w+)/g, '{$1}')
+    for (const each of [method].flat()) routes.push({ method: each, path })
+  })
+}
+
+/** Every route that `app` holds, in the order of binding; the HEAD that comes with each GET is left out. */
+export function servedBy(app: FastifyInstance): readonly ServedRoute[] {
+  const routes = routesOf.get(app) ?? []
+  const isTwin = ({ method, path }: ServedRoute) =>
+    method === 'HEAD' && routes.some((other) => other.method === 'GET' && other.path === path)
+  return routes.filter((route) => !isTwin(route))
+}
+
+/** The methods that an address knows; none where nothing is. What answers at any address is not counted. */
+export function methodsServedAt(app: FastifyInstance, path: string): readonly string[] {
+  return servedBy(app)
+    .filter((route) => !route.path.includes('*') && matches(route.path, path))
+    .map(({ method }) => method)
+}
+
+function matches(pattern: string, path: string): boolean {
+  const expected = pattern
     .split(/\{\w+\}/)
     .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
     .join('[^/]+')
-  servedByApp.set(app, [...served, { endpoint, address: new RegExp(`^${pattern}$`) }])
-}
-
-/** Every endpoint that is bound to `app`, in the order of binding. */
-export function servedBy(app: FastifyInstance): readonly AnyEndpoint[] {
-  return (servedByApp.get(app) ?? []).map(({ endpoint }) => endpoint)
-}
-
-/** The methods that an address knows; none where nothing is. */
-export function methodsServedAt(app: FastifyInstance, path: string): readonly string[] {
-  const served = servedByApp.get(app) ?? []
-  return served.filter(({ address }) => address.test(path)).map(({ endpoint }) => endpoint.method)
+  return new RegExp(`^${expected}$`).test(path)
 }

@@ -1,0 +1,32 @@
+/** A kind of mail. The ids are part of the wire contract. */
+export interface NotificationCategory {
+  readonly id: string
+  readonly name: 'Transactional' | 'Marketing'
+  readonly isEnabledByDefault: boolean
+  readonly canDisable: boolean
+}
+
+export const transactional: NotificationCategory = {
+  id: '7bb82d33-2f54-4a3d-9d23-82739e0d66ef',
+  name: 'Transactional',
+  isEnabledByDefault: true,
+  canDisable: false,
+}
+
+export const marketing: NotificationCategory = {
+  id: '4f6f8873-3d04-46bd-8bef-18338b1a1b4c',
+  name: 'Marketing',
+  isEnabledByDefault: true,
+  canDisable: true,
+}
+
+/** All kinds, in the order in which they are listed. */
+export const categories: readonly NotificationCategory[] = [transactional, marketing]
+
+export function categoryNamed(name: string): NotificationCategory | null {
+  return categories.find((category) => category.name === name) ?? null
+}
+
+export function categoryOf(id: string): NotificationCategory | null {
+  return categories.find((category) => category.id === id) ?? null
+}

@@ -1,0 +1,66 @@
+import type { notifications } from '@parley/contract/account'
+import type { z } from 'zod'
+import type { Database } from '../database/index.ts'
+import { categories, type NotificationCategory } from './categories.ts'
+
+/** The constraint by which the database refuses choices of those who are no users. */
+export const preferenceUserConstraint = 'notification_preferences_project_id_user_id_fkey'
+
+interface Choice {
+  readonly projectId: string
+  readonly userId: string
+  readonly categoryId: string
+  readonly isEnabled: boolean
+}
+
+/** Notes what a user chose. Of two at once the later stands. */
+export async function savePreference(
+  database: Database,
+  { projectId, userId, categoryId, isEnabled }: Choice,
+): Promise<void> {
+  await database
+    .insertInto('notification_preferences')
+    .values({ project_id: projectId, user_id: userId, category_id: categoryId, is_enabled: isEnabled })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'category_id']).doUpdateSet({ is_enabled: isEnabled }),
+    )
+    .execute()
+}
+
+/** Tells which categories a user gets, by id. */
+export async function listEnabled(database: Database, userId: string): Promise<ReadonlySet<string>> {
+  const rows = await database
+    .selectFrom('notification_preferences')
+    .select(['category_id', 'is_enabled'])
+    .where('user_id', '=', userId)
+    .execute()
+  const chosen = new Map(rows.map((row) => [row.category_id, row.is_enabled]))
+  return new Set(
+    categories
+      .filter(
+        ({ id, canDisable, isEnabledByDefault }) => !canDisable || (chosen.get(id) ?? isEnabledByDefault),
+      )
+      .map(({ id }) => id),
+  )
+}
+
+/** Tells whether a user gets mail of a category. */
+export async function wantsMail(
+  database: Database,
+  userId: string,
+  category: NotificationCategory,
+): Promise<boolean> {
+  return !category.canDisable || (await listEnabled(database, userId)).has(category.id)
+}
+
+export function preferenceShape(
+  { id, name, canDisable }: NotificationCategory,
+  isEnabled: boolean,
+): z.infer<typeof notifications.notificationPreference> {
+  return {
+    notification_category_id: id,
+    notification_category_name: name,
+    enabled: isEnabled,
+    can_disable: canDisable,
+  }
+}

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { Database } from '../database/index.ts'
+import type { Project } from '../projects/index.ts'
+import type { Services } from '../services.ts'
+import { codeType, makeCode } from '../verification-codes/index.ts'
+import type { NotificationCategory } from './categories.ts'
+
+export const unsubscribeCode = codeType({
+  name: 'unsubscribe',
+  data: z.object({ userId: z.string(), categoryId: z.string() }),
+  lifeMs: () => 7 * 24 * 60 * 60_000,
+})
+
+interface Order {
+  readonly project: Project
+  readonly userId: string
+  readonly category: NotificationCategory
+}
+
+/** Makes the link with which somebody unsubscribes from a kind of mail. Each mail has its own; all of them work. */
+export async function makeUnsubscribeLink(
+  services: Pick<Services, 'options' | 'now'>,
+  database: Database,
+  { project, userId, category }: Order,
+): Promise<string> {
+  const { code } = await makeCode(services, database, unsubscribeCode, {
+    project,
+    subject: randomUUID(),
+    data: { userId, categoryId: category.id },
+    callbackUrl: null,
+  })
+  return `${services.options.publicUrl}/api/v1/emails/unsubscribe-link?code=${code}`
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { accountEndpoint } from './account-endpoint.ts'
+import { themeChoice } from './email-templates.ts'
+import { callbackUrl, email, epochMillis, json, listOf, shortText, success, uuid } from './fields.ts'
+
+/** One mail is one job for each user; more than this at once is several calls. */
+const mostUsers = 1000
+
+export const sendEmail = accountEndpoint({
+  method: 'POST',
+  path: '/emails/send-email',
+  access: 'server',
+  summary:
+    'Send an e-mail to users. Whom it does not reach is not told: no address, unsubscribed, refused by their server.',
+  body: z.object({
+    user_ids: z.array(uuid).max(mostUsers),
+    html: z
+      .string()
+      .max(512 * 1024)
+      .optional(),
+    template_id: uuid.optional(),
+    variables: z.record(z.string(), json).optional(),
+    subject: shortText.optional(),
+    theme_id: themeChoice.optional(),
+    notification_category_name: shortText.optional(),
+  }),
+  response: z.object({
+    results: z.array(z.object({ user_id: z.uuid(), user_email: z.string().optional() })),
+  }),
+  errors: ['REQUIRES_CUSTOM_EMAIL_SERVER', 'USER_ID_DOES_NOT_EXIST'],
+  textErrors: [400],
+})
+
+const needed = z.string().min(1).max(1024)
+
+/** How an e-mail server of one's own is reached. Port 465 speaks TLS from the first byte; others upgrade where offered. */
+export const emailServer = z.object({
+  host: needed,
+  port: z.int().min(0).max(65_535),
+  username: needed,
+  password: needed.max(70),
+  sender_name: needed,
+  sender_email: email,
+})
+
+export const sendTestEmail = accountEndpoint({
+  method: 'POST',
+  path: '/internal/send-test-email',
+  access: 'admin',
+  summary: 'Try an e-mail server before it is used. Answers after 10 s at the latest.',
+  body: z.object({ recipient_email: email, email_config: emailServer }),
+  response: z.object({ success: z.boolean(), error_message: z.string().optional() }),
+  errors: [],
+})
+
+export const sentEmail = z.object({
+  id: z.uuid(),
+  subject: z.string(),
+  sent_at_millis: epochMillis,
+  to: z.array(z.string()),
+  /** Host, port and user are told of servers of the project's own alone. */
+  sender_config: z.object({
+    type: z.enum(['shared', 'standard']),
+    host: z.string().optional(),
+    port: z.int().optional(),
+    username: z.string().optional(),
+    sender_name: z.string(),
+    sender_email: z.string(),
+  }),
+  /** Null where it was handed over. */
+  error: z.string().nullable(),
+})
+
+export const listSentEmails = accountEndpoint({
+  method: 'GET',
+  path: '/internal/emails',
+  access: 'admin',
+  summary: 'List the last hundred tries to send an e-mail, the newest first.',
+  response: listOf(sentEmail),
+  errors: [],
+})
+
+export const sendSignInInvitation = accountEndpoint({
+  method: 'POST',
+  path: '/internal/send-sign-in-invitation',
+  access: 'admin',
+  summary: 'Invite somebody by e-mail to sign in. The link is the callback URL as it is given.',
+  body: z.object({ email, callback_url: callbackUrl }),
+  response: success,
+  errors: ['REDIRECT_URL_NOT_WHITELISTED'],
+})
+
+export const emailEndpoints = [sendEmail, sendTestEmail, listSentEmails, sendSignInInvitation] as const
