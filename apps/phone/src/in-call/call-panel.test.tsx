@@ -5,7 +5,8 @@ import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { renderInEnglish } from '../locales/render-in-english.tsx'
-import { CallPanel, type CallPanelProps } from './call-panel.tsx'
+import { CallPanel } from './call-panel.tsx'
+import type { CallPanelProps } from './call-panel-props.ts'
 
 afterEach(cleanup)
 

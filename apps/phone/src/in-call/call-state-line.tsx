@@ -1,0 +1,69 @@
+import { formatPosition, formatRinging, IconButton, Lamp, QualityBars } from '@parley/ui'
+import { Maximize2, Minimize2 } from 'lucide-react'
+import { useNow } from '../live/use-now.ts'
+import { type Language, useLanguage } from '../locales/language.tsx'
+import type { CallPanelProps } from './call-panel-props.ts'
+import { presentLegs, qualityFigures, stateWord, worstQuality } from './call-words.ts'
+
+/** The state in a word, and the way to make the panel large or small. */
+export function StateLine(props: CallPanelProps) {
+  const language = useLanguage()
+  const { text } = language
+  const isLarge = props.layout === 'large'
+  return (
+    <div className="flex items-center gap-2 text-small">
+      <Lamp state={lampOf(props)} />
+      <span className="flex-1">{stateWord(props.own.call, props.handset.connection, language)}</span>
+      <IconButton
+        icon={isLarge ? Minimize2 : Maximize2}
+        label={text(isLarge ? 'live.make-small' : 'live.make-large')}
+        size="small"
+        className="-my-1"
+        onClick={() => props.onOpenChange(!isLarge)}
+      />
+    </div>
+  )
+}
+
+/** How long the call lasts, and how good its line is. */
+export function TimerLine(props: CallPanelProps) {
+  const language = useLanguage()
+  const { own } = props
+  const quality = own.call ? worstQuality(own.call) : null
+  const timer = useCallTimer(props, language)
+  if (!timer && !quality) return null
+
+  return (
+    <div className="flex min-h-10 flex-1 items-center justify-between gap-4 sm:max-w-full sm:flex-none">
+      <span
+        role="timer"
+        aria-label={language.text('live.timer')}
+        className={`tabular-nums ${own.call?.answeredAt ? 'text-display font-[500]' : 'text-body text-ink-soft'}`}
+      >
+        {timer}
+      </span>
+      {quality && (
+        <QualityBars
+          quality={quality.verdict}
+          label={language.text(`quality.line-${quality.verdict}`)}
+          figures={qualityFigures(quality, language)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** From the answer; before it, how long it has been ringing. */
+export function useCallTimer({ own, clockOffsetMs }: CallPanelProps, { text }: Language): string {
+  const now = useNow() + clockOffsetMs
+  if (!own.call) return ''
+  if (own.call.answeredAt !== null) return formatPosition(now - own.call.answeredAt)
+  return text('live.rings', { time: formatRinging(now - own.call.startedAt) })
+}
+
+/** How the lamp burns: steady once people hear each other. */
+export function lampOf({ own, handset }: CallPanelProps): 'steady' | 'ringing' | 'warning' {
+  if (handset.connection.phase === 'reconnecting') return 'warning'
+  const isWaiting = !own.call || presentLegs(own.call).length < 2 || own.call.answeredAt === null
+  return isWaiting ? 'ringing' : 'steady'
+}
