@@ -57,7 +57,14 @@ const canaries: readonly Canary[] = [
     command: ['vitest', 'run', 'apps/phone-service/src/app.test.ts', '-t', 'serves the contract'],
     file: 'packages/contract/src/phone/index.ts',
     change: (text) => text.replace('  ...limitEndpoints,\n', ''),
-    report: /GET \/limits/,
+    report: /GET \/api\/v1\/limits/,
+  },
+  {
+    mistake: 'a route is bound past the contract',
+    command: ['vitest', 'run', 'apps/phone-service/src/app.test.ts', '-t', 'serves the contract'],
+    file: 'apps/phone-service/src/app.ts',
+    change: (text) => text.replace('  await serveLive(', "  app.get('/api/v1/open', async () => 'all')\n$&"),
+    report: /GET \/api\/v1\/open/,
   },
   {
     mistake: 'a test is skipped',

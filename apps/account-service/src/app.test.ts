@@ -1,17 +1,28 @@
 import { accountEndpoints } from '@parley/contract/account'
-import { servedBy } from '@parley/server/http'
+import { apiBase, servedBy } from '@parley/server/http'
 import { expect, test } from 'vitest'
 import { createApp } from './app.ts'
 import { signUp, startAccountService } from './testing.ts'
 
+/** What is served beside the contract: pages for people, what the API says of itself, and how the service is. */
+const besideTheContract = [
+  'GET /',
+  'GET /docs',
+  'GET /set-up',
+  'POST /set-up',
+  `GET ${apiBase}/openapi.json`,
+  'GET /health',
+]
+
 /** Guarantee: what the contract promises is served, once, and nothing else is. */
 test('the service serves the contract', () => {
-  const served = servedBy(createApp({ options: { publicUrl: 'http://localhost' } } as never)).map(
-    ({ method, path }) => `${method} ${path}`,
-  )
-  const promised = accountEndpoints.map(({ method, path }) => `${method} ${path}`)
+  const app = createApp({ options: { publicUrl: 'http://localhost' } } as never)
 
-  expect(served.toSorted()).toEqual(promised.toSorted())
+  const served = servedBy(app).map(({ method, path }) => `${method} ${path}`)
+  const promised = accountEndpoints.map(
+    ({ method, path }) => `${method} ${apiBase}${path === '/' ? '' : path}`,
+  )
+  expect(served.toSorted()).toEqual([...promised, ...besideTheContract].toSorted())
 })
 
 test('somebody signs up, is who they are, signs in again and signs out', async () => {

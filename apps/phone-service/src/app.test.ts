@@ -1,22 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { phoneEndpoints } from '@parley/contract/phone'
+import { live, phoneEndpoints } from '@parley/contract/phone'
 import { openDatabase } from '@parley/server'
-import { servedBy } from '@parley/server/http'
+import { apiBase, servedBy } from '@parley/server/http'
 import { expect, test } from 'vitest'
 import { createApp } from './app.ts'
 import type { Services } from './services.ts'
 import { startPhone, type TestPhone } from './testing/start-phone.ts'
 
+/** What is served beside the contract: how the service is, and the live socket. */
+const besideTheContract = ['GET /health', `GET ${live.livePath}`]
+
 /** Guarantee: what the contract promises is served, once, and nothing else is. */
-test('the service serves the contract', () => {
-  const app = createApp({ log: { error: () => {} } } as unknown as Services, {
+test('the service serves the contract', async () => {
+  await using app = await createApp({ log: { error: () => {} } } as unknown as Services, {
     http: {},
     client: {} as never,
+    isOwnOrigin: () => false,
+    webApp: null,
   })
 
   const served = servedBy(app).map(({ method, path }) => `${method} ${path}`)
-  const promised = phoneEndpoints.map(({ method, path }) => `${method} ${path}`)
-  expect(served.toSorted()).toEqual(promised.toSorted())
+  const promised = phoneEndpoints.map(({ method, path }) => `${method} ${apiBase}${path}`)
+  expect(served.toSorted()).toEqual([...promised, ...besideTheContract].toSorted())
 })
 
 /** Guarantee: nobody but a member of the workspace reaches anything, and configuration is for administrators. */

@@ -8,12 +8,11 @@ import { createApp } from './app.ts'
 import { followEngine, recoverCalls } from './calls/index.ts'
 import { migrations } from './database/migrations.ts'
 import type { PhoneTables } from './database/tables.ts'
-import { createLiveHub, serveLive } from './live/index.ts'
+import { createLiveHub } from './live/index.ts'
 import { findLastHeartbeat, keepHeartbeat, readNodeId, saveStart } from './nodes/index.ts'
 import { type CarrierAccess, carrierTrunkId } from './numbers/index.ts'
 import type { Services } from './services.ts'
 import { followTrunks, useTrunks } from './trunks/index.ts'
-import { serveWebApp } from './web-app/index.ts'
 
 export type { CarrierAccess } from './numbers/index.ts'
 export { trunkNetworks } from './trunks/index.ts'
@@ -80,22 +79,20 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     await recoverCalls(services, lastAliveAt?.getTime() ?? null)
     await saveStart(database, nodeId, new Date(services.now()))
 
-    const app = createApp(services, {
+    let port = options.listen.port
+    const { publicUrl, webRoot, accounts } = options
+    const app = await createApp(services, {
       http: { log, clientAddress: clientAddressBehind(options.trustedProxies ?? []) },
       client: {
-        accountsUrl: options.accounts.publicUrl,
-        projectId: options.accounts.projectId,
-        publishableClientKey: options.accounts.publishableClientKey,
+        accountsUrl: accounts.publicUrl,
+        projectId: accounts.projectId,
+        publishableClientKey: accounts.publishableClientKey,
       },
+      isOwnOrigin: (origin) => isOwnOrigin(origin, publicUrl, port),
+      webApp: webRoot === null ? null : { webRoot, publicUrl, accountsUrl: accounts.publicUrl },
       ...(options.onUndeclared ? { onUndeclared: options.onUndeclared } : {}),
     })
     stack.defer(() => app.close())
-    let port = options.listen.port
-    await serveLive(app, services, (origin) => isOwnOrigin(origin, options.publicUrl, port))
-    if (options.webRoot) {
-      const { webRoot, publicUrl } = options
-      await serveWebApp(app, { webRoot, publicUrl, accountsUrl: options.accounts.publicUrl })
-    }
     stack.use(keepHeartbeat(services))
     // Before any trunk is in use: events are kept for the first who listens, and no call may come in unheard.
     stack.use(followEngine(services))
