@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { AudioDevices, HandsetState } from '@parley/call-engine/browser'
-import type { Call, Leg } from '@parley/contract/phone'
+import type { Call, Leg, LegQuality } from '@parley/contract/phone'
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -118,17 +118,53 @@ test('before the service has answered the panel shows what was dialled and can b
 })
 
 test.each([
-  ['dialing', 'Calling'],
-  ['ringing', 'Ringing'],
-  ['early', 'The line speaks, not answered yet'],
-] as const)('while %s nothing can be held, recorded or added', (phase, word) => {
-  renderPanel({ call: { ...talking, phase, answeredAt: null } })
+  ['dialing', 'Calling', null],
+  ['ringing', 'Ringing', 'rings 0:'],
+  ['early', 'The line speaks, not answered yet', null],
+] as const)('while %s nothing can be held, recorded or added', (phase, word, timer) => {
+  renderPanel({ call: { ...talking, phase, startedAt: Date.now() - 5_000, answeredAt: null } })
 
   expect(screen.getByText(word)).toBeDefined()
-  expect(screen.getByText(/^rings \d:\d\d$/)).toBeDefined()
+  expect(screen.queryByRole('timer')?.textContent.slice(0, 8) ?? null).toBe(timer)
   for (const name of ['Hold', 'Record', 'Add']) {
     expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true)
   }
+})
+
+const measured: LegQuality = {
+  verdict: 'good',
+  side: null,
+  roundTripMs: null,
+  jitterMs: 2.31,
+  lossPercent: 0,
+  mos: 4.3,
+}
+const measuredLeg = { ...ownLeg, quality: measured }
+
+/** Guarantee: nothing is said of how good a line is before somebody is on it. */
+test.each(['docked', 'large'] as const)('the %s panel tells no quality before the answer', (layout) => {
+  const legs = [measuredLeg, { ...grace, state: 'ringing' as const, joinedAt: null }]
+  renderPanel({ call: { ...talking, phase: 'ringing', answeredAt: null, legs }, props: { layout } })
+
+  expect(screen.queryByText(/good/i)).toBeNull()
+})
+
+test('the figures behind the quality are those that are measured', () => {
+  renderPanel({ call: { ...talking, legs: [measuredLeg, grace] } })
+
+  expect(screen.getByRole('button', { name: /^Good line/ }).textContent).toBe(
+    'Good lineJitter 2.3 ms, Loss 0 %',
+  )
+})
+
+test('a call that was just answered here connects its audio, and rings no longer', () => {
+  renderPanel({
+    call: { ...talking, direction: 'incoming', phase: 'ringing', answeredAt: null },
+    handset: { connection: { phase: 'connecting' } },
+  })
+
+  expect(screen.getByText('Connecting audio')).toBeDefined()
+  expect(screen.queryByRole('timer')).toBeNull()
 })
 
 test('the timer runs from the answer', () => {

@@ -31,17 +31,19 @@ export function TimerLine(props: CallPanelProps) {
   const { own } = props
   const quality = own.call ? worstQuality(own.call) : null
   const timer = useCallTimer(props, language)
-  if (!timer && !quality) return null
+  if (!own.call) return null
 
   return (
     <div className="flex min-h-10 flex-1 items-center justify-between gap-4 sm:max-w-full sm:flex-none">
-      <span
-        role="timer"
-        aria-label={language.text('live.timer')}
-        className={`tabular-nums ${own.call?.answeredAt ? 'text-display font-[500]' : 'text-body text-ink-soft'}`}
-      >
-        {timer}
-      </span>
+      {timer && (
+        <span
+          role="timer"
+          aria-label={language.text('live.timer')}
+          className={`tabular-nums ${own.call.answeredAt ? 'text-display font-[500]' : 'text-body text-ink-soft'}`}
+        >
+          {timer}
+        </span>
+      )}
       {quality && (
         <QualityBars
           quality={quality.verdict}
@@ -53,11 +55,12 @@ export function TimerLine(props: CallPanelProps) {
   )
 }
 
-/** From the answer; before it, how long it has been ringing. */
+/** From the answer; before it, how long it has been ringing. Empty until the other side is known to ring. */
 export function useCallTimer({ own, clockOffsetMs }: CallPanelProps, { text }: Language): string {
   const now = useNow() + clockOffsetMs
   if (!own.call) return ''
   if (own.call.answeredAt !== null) return formatPosition(now - own.call.answeredAt)
+  if (own.call.phase !== 'ringing' || own.call.direction === 'incoming') return ''
   return text('live.rings', { time: formatRinging(now - own.call.startedAt) })
 }
 

@@ -12,7 +12,8 @@ export function stateWord(call: Call | null, connection: ConnectionState, { text
     case 'dialing':
       return text('live.calling')
     case 'ringing':
-      return text('live.ringing')
+      // Our own telephone has been answered, or it would not be ours; the audio is what is missing.
+      return text(call.direction === 'incoming' ? 'live.connecting-audio' : 'live.ringing')
     case 'early':
       return text('live.early')
     case 'on-hold':
@@ -35,29 +36,38 @@ export function presentLegs(call: Call): Leg[] {
 /** How somebody in a call is doing, in a word; null when there is nothing to say. */
 export function legWord(leg: Leg, isSpeaking: boolean, { text }: Language): string | null {
   if (leg.state === 'dialing') return text('live.calling')
-  if (leg.state === 'ringing' || leg.state === 'early') return text('live.ringing')
+  if (leg.state === 'ringing') return text('live.ringing')
+  if (leg.state === 'early') return text('live.early')
   if (leg.state === 'detached') return text('live.connection-lost')
   if (leg.isOnHold) return text('live.on-hold')
   if (leg.isMuted) return text('live.muted')
   return isSpeaking ? text('live.speaking') : null
 }
 
-/** The worst line of a call; what a person hears is as good as that. Null before anything is measured. */
+/**
+ * The worst line of a call; what a person hears is as good as that. Null before anything is measured, and before the
+ * answer: until then nobody hears anybody.
+ */
 export function worstQuality(call: Call): LegQuality | null {
+  if (call.answeredAt === null) return null
   const order = ['lost', 'choppy', 'fair', 'good']
   const measured = presentLegs(call).flatMap(({ quality }) => quality ?? [])
   return measured.sort((one, other) => order.indexOf(one.verdict) - order.indexOf(other.verdict))[0] ?? null
 }
 
-/** The figures behind the bars. */
-export function qualityFigures(quality: LegQuality, { text, locale }: Language): string {
-  const figure = (value: number | null) =>
-    value === null ? '?' : new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(value)
-  return text('quality.figures', {
-    delay: figure(quality.roundTripMs),
-    jitter: figure(quality.jitterMs),
-    loss: figure(quality.lossPercent),
-  })
+/** The figures behind the bars, as far as they are measured. */
+export function qualityFigures(
+  { roundTripMs, jitterMs, lossPercent }: LegQuality,
+  { text, locale }: Language,
+): string {
+  const figure = (value: number) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(value)
+  return [
+    roundTripMs !== null && text('quality.delay', { ms: figure(roundTripMs) }),
+    jitterMs !== null && text('quality.jitter', { ms: figure(jitterMs) }),
+    lossPercent !== null && text('quality.loss', { percent: figure(lossPercent) }),
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** The caption of a level meter. */

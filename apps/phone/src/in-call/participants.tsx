@@ -63,7 +63,7 @@ export function ParticipantList({ call, ownLegId, levels, onRemove }: Participan
               <Lane levels={levels[leg.id] ?? []} />
             </div>
             <div className="max-sm:hidden">
-              {leg.quality && (
+              {leg.quality && leg.joinedAt !== null && call.answeredAt !== null && (
                 <QualityBars
                   quality={leg.quality.verdict}
                   label={text(`quality.${leg.quality.verdict}`)}

@@ -276,13 +276,15 @@ export const deDE: Messages = {
   'audio.unnamed': 'Gerät {number}',
 
   'quality.choppy': 'Abgehackt',
+  'quality.delay': 'Laufzeit {ms} ms',
   'quality.fair': 'Mäßig',
-  'quality.figures': 'Laufzeit {delay} ms, Schwankung {jitter} ms, Verlust {loss} %',
   'quality.good': 'Gut',
+  'quality.jitter': 'Schwankung {ms} ms',
   'quality.line-choppy': 'Abgehackt',
   'quality.line-fair': 'Mäßige Leitung',
   'quality.line-good': 'Gute Leitung',
   'quality.line-lost': 'Leitung weg',
+  'quality.loss': 'Verlust {percent} %',
   'quality.lost': 'Weg',
 
   'microphone.denied':

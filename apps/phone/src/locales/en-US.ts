@@ -273,13 +273,15 @@ export const enUS = {
   'audio.unnamed': 'Device {number}',
 
   'quality.choppy': 'Choppy',
+  'quality.delay': 'Delay {ms} ms',
   'quality.fair': 'Fair',
-  'quality.figures': 'Delay {delay} ms, jitter {jitter} ms, loss {loss} %',
   'quality.good': 'Good',
+  'quality.jitter': 'Jitter {ms} ms',
   'quality.line-choppy': 'Choppy line',
   'quality.line-fair': 'Fair line',
   'quality.line-good': 'Good line',
   'quality.line-lost': 'Line lost',
+  'quality.loss': 'Loss {percent} %',
   'quality.lost': 'Lost',
 
   'microphone.denied':

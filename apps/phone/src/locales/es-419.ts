@@ -272,13 +272,15 @@ export const es419: Messages = {
   'audio.unnamed': 'Dispositivo {number}',
 
   'quality.choppy': 'Entrecortada',
+  'quality.delay': 'Retraso {ms} ms',
   'quality.fair': 'Regular',
-  'quality.figures': 'Retraso {delay} ms, variación {jitter} ms, pérdida {loss} %',
   'quality.good': 'Buena',
+  'quality.jitter': 'Variación {ms} ms',
   'quality.line-choppy': 'Línea entrecortada',
   'quality.line-fair': 'Línea regular',
   'quality.line-good': 'Buena línea',
   'quality.line-lost': 'Línea perdida',
+  'quality.loss': 'Pérdida {percent} %',
   'quality.lost': 'Perdida',
 
   'microphone.denied':

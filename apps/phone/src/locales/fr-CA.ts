@@ -275,13 +275,15 @@ export const frCA: Messages = {
   'audio.unnamed': 'Appareil {number}',
 
   'quality.choppy': 'Hachée',
+  'quality.delay': 'Délai {ms} ms',
   'quality.fair': 'Moyenne',
-  'quality.figures': 'Délai {delay} ms, gigue {jitter} ms, perte {loss} %',
   'quality.good': 'Bonne',
+  'quality.jitter': 'Gigue {ms} ms',
   'quality.line-choppy': 'Ligne hachée',
   'quality.line-fair': 'Ligne moyenne',
   'quality.line-good': 'Bonne ligne',
   'quality.line-lost': 'Ligne perdue',
+  'quality.loss': 'Perte {percent} %',
   'quality.lost': 'Perdue',
 
   'microphone.denied':
