@@ -12,10 +12,12 @@ import { type AppOptions, createApp } from './app.ts'
 import { type AccountTables, accountMigrations, accountsSchema } from './database/index.ts'
 import { type KeySetOrder, type KeyTexts, makeKeySet } from './internal-keys/index.ts'
 import { type AccountOptions, defaultOptions } from './options.ts'
+import { sendResetCode } from './password/index.ts'
 import { findProject, type OwnKeys, phoneProjectId, seedProjects } from './projects/index.ts'
 import { keepRemovingExpired } from './remove-expired.ts'
 import { createServices } from './services.ts'
 import { renewSetUpLink } from './set-up/index.ts'
+import { keepSendingEvents } from './webhooks/index.ts'
 
 export { accountMigrations, accountsSchema } from './database/index.ts'
 export { type AccountOptions, defaultOptions } from './options.ts'
@@ -56,8 +58,13 @@ export async function createAccountService(foundations: AccountServiceOptions): 
   // A database that was used with another secret is found out now, not at the first sign-in.
   await services.accessTokens.listPublicKeys(phoneProjectId)
   const app = createApp(services, { http, onUndeclared })
+  await services.jobs.work(sendResetCode, services)
   const removing = await keepRemovingExpired(services)
-  app.addHook('onClose', async () => removing[Symbol.dispose]())
+  const telling = keepSendingEvents(services)
+  app.addHook('onClose', async () => {
+    removing[Symbol.dispose]()
+    await telling[Symbol.asyncDispose]()
+  })
   return {
     app,
     keys,

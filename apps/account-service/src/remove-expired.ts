@@ -1,6 +1,7 @@
 import type { Services } from './services.ts'
 import { deleteSessionsExpiredBefore } from './sessions/index.ts'
 import { deleteCodesExpiredBefore } from './verification-codes/index.ts'
+import { deleteOldEvents } from './webhooks/index.ts'
 
 const everyMs = 60 * 60_000
 const codesKeptMs = 7 * 24 * 60 * 60_000
@@ -8,6 +9,7 @@ const codesKeptMs = 7 * 24 * 60 * 60_000
 /** Removes what has long expired. May run anywhere and twice. */
 async function removeExpired({ database, now }: Pick<Services, 'database' | 'now'>): Promise<void> {
   await deleteSessionsExpiredBefore(database, now())
+  await deleteOldEvents({ database, now })
   await deleteCodesExpiredBefore(database, new Date(now().getTime() - codesKeptMs))
 }
 

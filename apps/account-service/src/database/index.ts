@@ -2,7 +2,9 @@ import type { Migration } from '@parley/server'
 import { firstRooms } from './0001-first-rooms.ts'
 import { wideAccounts } from './0002-wide-accounts.ts'
 import { secondFactors } from './0004-second-factors.ts'
+import { oauth } from './0005-oauth.ts'
 import { emails } from './0006-emails.ts'
+import { webhooks } from './0007-webhooks.ts'
 import { apiKeys } from './0008-api-keys.ts'
 
 export type { AccountTables, Database } from './tables.ts'
@@ -15,6 +17,8 @@ export const accountMigrations: readonly Migration[] = [
   firstRooms,
   wideAccounts,
   secondFactors,
+  oauth,
   emails,
+  webhooks,
   apiKeys,
 ]

@@ -1,3 +1,4 @@
+import type { webhooks } from '@parley/contract/account'
 import type { ColumnType, Generated, Kysely } from 'kysely'
 
 /** JSON of any kind. Written as text, because the driver takes arrays for arrays of PostgreSQL. */
@@ -208,6 +209,43 @@ interface OauthConnections {
   created_at: Date
 }
 
+interface OauthJourneys {
+  state_hash: string
+  project_id: string
+  user_id: string | null
+  provider_id: string
+  sealed_journey: string
+  created_at: Date
+  expires_at: Date
+}
+
+interface OauthCodes {
+  code_hash: string
+  project_id: string
+  user_id: string
+  provider_id: string
+  redirect_uri: string
+  code_challenge: string
+  after_callback_redirect_url: string | null
+  is_new_user: boolean
+  created_at: Date
+  expires_at: Date
+  used_at: Date | null
+  used_again_at: Date | null
+  session_id: string | null
+}
+
+interface OauthProviderTokens {
+  id: string
+  connection_id: string
+  kind: 'access' | 'refresh'
+  sealed_token: string
+  scopes: string[]
+  expires_at: Date | null
+  is_valid: boolean
+  created_at: Date
+}
+
 interface ProjectPermissionGrants {
   project_id: string
   user_id: string
@@ -301,6 +339,38 @@ interface TeamInvitations {
   expires_at: Date
 }
 
+interface WebhookEndpoints {
+  id: string
+  project_id: string
+  url: string
+  description: string
+  event_types: (typeof webhooks.webhookEventTypes)[number][] | null
+  is_enabled: boolean
+  sealed_secret: string
+  sealed_previous_secret: string | null
+  previous_secret_ends_at: Date | null
+  created_at: Date
+}
+
+interface WebhookDeliveries {
+  id: Generated<string>
+  endpoint_id: string
+  event_id: string
+  state: Generated<'pending' | 'delivered' | 'parked'>
+  attempts: Generated<number>
+  next_attempt_at: Date | null
+  created_at: Date
+}
+
+interface WebhookAttempts {
+  id: Generated<string>
+  delivery_id: string
+  at: Date
+  duration_ms: number
+  status: number | null
+  error: string | null
+}
+
 interface SetUpLinks {
   only_one: Generated<boolean>
   token_hash: string
@@ -335,6 +405,9 @@ export interface AccountTables {
   user_totp: UserTotp
   passkeys: Passkeys
   oauth_connections: OauthConnections
+  oauth_journeys: OauthJourneys
+  oauth_codes: OauthCodes
+  oauth_provider_tokens: OauthProviderTokens
   contact_channels: ContactChannels
   sessions: Sessions
   recovery_codes: RecoveryCodes
@@ -347,6 +420,9 @@ export interface AccountTables {
   team_permission_grants: TeamPermissionGrants
   project_permission_grants: ProjectPermissionGrants
   webhook_events: WebhookEvents
+  webhook_endpoints: WebhookEndpoints
+  webhook_deliveries: WebhookDeliveries
+  webhook_attempts: WebhookAttempts
   api_keys: ApiKeys
   email_templates: EmailTemplates
   email_themes: EmailThemes

@@ -1,1 +1,31 @@
+import { webhooks } from '@parley/contract/account'
+import type { Serve } from '../access/index.ts'
+import type { Services } from '../services.ts'
+import { listDeliveries, replayDelivery } from './deliveries.ts'
+import {
+  createEndpoint,
+  deleteEndpoint,
+  listEndpoints,
+  rotateSecret,
+  updateEndpoint,
+} from './manage-endpoints.ts'
+
 export { type EventType, publishEvent } from './publish-event.ts'
+export { deleteOldEvents, keepSendingEvents } from './send-events.ts'
+
+const tokenLifeMs = 60 * 60_000
+
+export function serveWebhooks(serve: Serve, services: Services): void {
+  const { secrets, now } = services
+  serve(webhooks.createWebhookEndpoint, (request) => createEndpoint(services, request))
+  serve(webhooks.listWebhookEndpoints, (request) => listEndpoints(services, request))
+  serve(webhooks.updateWebhookEndpoint, (request) => updateEndpoint(services, request))
+  serve(webhooks.deleteWebhookEndpoint, (request) => deleteEndpoint(services, request))
+  serve(webhooks.rotateWebhookSecret, (request) => rotateSecret(services, request))
+  serve(webhooks.listWebhookDeliveries, (request) => listDeliveries(services, request))
+  serve(webhooks.replayWebhookDelivery, (request) => replayDelivery(services, request))
+  // The SDK hands it to a portal of the webhook vendor; here it names the project and ends within the hour.
+  serve(webhooks.createSvixToken, async ({ project }) => ({
+    token: secrets.seal(`${project.id} ${now().getTime() + tokenLifeMs}`, 'token for webhooks'),
+  }))
+}

@@ -1,4 +1,4 @@
-import type { teams, users } from '@parley/contract/account'
+import type { teams, users, webhooks } from '@parley/contract/account'
 import { randomToken } from '@parley/server'
 import type { z } from 'zod'
 import type { Database } from '../database/index.ts'
@@ -24,22 +24,55 @@ interface EventData {
   readonly 'project_permission.deleted': { readonly id: string; readonly user_id: string }
 }
 
-export type EventType = keyof EventData
+export type EventType = keyof EventData & (typeof webhooks.webhookEventTypes)[number]
 
-/** Notes what happened, in the transaction in which it does: it is told if and only if that commits. */
+/**
+ * Notes what happened, in the transaction in which it does: it is told if and only if that commits. Where nobody wants to
+ * be told, nothing is kept.
+ */
 export async function publishEvent<Type extends EventType>(
   database: Database,
   projectId: string,
   { type, data, at }: { readonly type: Type; readonly data: EventData[Type]; readonly at: Date },
 ): Promise<void> {
+  const id = `msg_${randomToken(26)}`
   await database
-    .insertInto('webhook_events')
-    .values({
-      id: `msg_${randomToken(26)}`,
-      project_id: projectId,
-      type,
-      data: JSON.stringify(data),
-      created_at: at,
-    })
+    .with('wanted', (query) =>
+      query
+        .selectFrom('webhook_endpoints')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .where('is_enabled', '=', true)
+        .where(({ or, eb, val }) =>
+          or([eb('event_types', 'is', null), eb(val<EventType>(type), '=', eb.fn.any('event_types'))]),
+        ),
+    )
+    .with('event', (query) =>
+      query
+        .insertInto('webhook_events')
+        .columns(['id', 'project_id', 'type', 'data', 'created_at'])
+        .expression(({ selectFrom, val, cast }) =>
+          selectFrom('wanted')
+            .select([
+              val(id).as('id'),
+              val(projectId).as('project_id'),
+              val(type).as('type'),
+              cast<string>(val(JSON.stringify(data)), 'json').as('data'),
+              cast<Date>(val(at), 'timestamptz').as('created_at'),
+            ])
+            .limit(1),
+        )
+        .returning('id'),
+    )
+    .insertInto('webhook_deliveries')
+    .columns(['endpoint_id', 'event_id', 'next_attempt_at', 'created_at'])
+    .expression(({ selectFrom, val, cast }) =>
+      selectFrom(['wanted', 'event']).select([
+        'wanted.id as endpoint_id',
+        'event.id as event_id',
+        cast<Date>(val(at), 'timestamptz').as('next_attempt_at'),
+        cast<Date>(val(at), 'timestamptz').as('created_at'),
+      ]),
+    )
     .execute()
 }

@@ -1,0 +1,38 @@
+import { createHmac, randomBytes } from 'node:crypto'
+
+const prefix = 'whsec_'
+
+/** A secret of Standard Webhooks: 32 random bytes in Base64 after `whsec_`. */
+export function newSecret(): string {
+  return `${prefix}${randomBytes(32).toString('base64')}`
+}
+
+export interface Message {
+  readonly id: string
+  readonly body: string
+  readonly at: Date
+}
+
+/**
+ * Headers by which a receiver knows who tells and that nothing was changed (Standard Webhooks 1.0): an HMAC-SHA256 over
+ * `id.timestamp.body` with each of the secrets. Under both names by which libraries look for them.
+ */
+export function signatureHeaders(
+  { id, body, at }: Message,
+  secrets: readonly string[],
+): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1_000))
+  const signature = secrets
+    .map((secret) => {
+      const key = Buffer.from(secret.slice(prefix.length), 'base64')
+      return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+    })
+    .join(' ')
+  return Object.fromEntries(
+    ['webhook', 'svix'].flatMap((name) => [
+      [`${name}-id`, id],
+      [`${name}-timestamp`, timestamp],
+      [`${name}-signature`, signature],
+    ]),
+  )
+}

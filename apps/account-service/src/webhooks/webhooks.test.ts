@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { startTestDatabase } from '@parley/server/testing'
+import { Webhook } from 'standardwebhooks'
+import { beforeAll, expect, test } from 'vitest'
+import { type AccountTables, accountsSchema } from '../database/index.ts'
+import { createProjectKeys } from '../index.ts'
+import {
+  addressOf,
+  type Headers,
+  serviceOfThisFile,
+  signUp,
+  startAccountService,
+  type TestService,
+} from '../testing.ts'
+import { publishEvent } from './index.ts'
+import { waitsMs } from './send-events.ts'
+
+const service = serviceOfThisFile({ options: { outboundNetworks: ['127.0.0.0/8'] } })
+let admin: Headers
+beforeAll(async () => {
+  admin = await adminOf(service())
+})
+
+async function adminOf(of: TestService): Promise<Headers> {
+  const keys = await createProjectKeys(of.server, {
+    project: 'phone',
+    description: 'webhooks',
+    expiresAt: new Date(Date.now() + 30 * 24 * 60 * 60_000),
+  })
+  return { 'x-stack-access-type': 'admin', 'x-stack-super-secret-admin-key': keys.superSecretAdminKey }
+}
+
+interface Told {
+  readonly headers: Record<string, string>
+  readonly body: string
+}
+
+/** Somebody who wants to be told, and how they answer. */
+async function listen(answer: (told: Told, count: number) => number = () => 204) {
+  const told: Told[] = []
+  const listener: RequestListener = (request, response) => {
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      const one = { headers: request.headers as Record<string, string>, body }
+      told.push(one)
+      response.writeHead(answer(one, told.length)).end()
+    })
+  }
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    told,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+async function until<T>(ask: () => T | Promise<T>): Promise<Exclude<NonNullable<T>, false>> {
+  for (let waitedMs = 0; waitedMs < 20_000; waitedMs += 20) {
+    const found = await ask()
+    if (found) return found as Exclude<NonNullable<T>, false>
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error('It never came.')
+}
+
+const rename = (of: TestService, headers: Headers, name: string) =>
+  of.patch('/users/me', { display_name: name }, headers)
+
+type House = Pick<TestService, 'server' | 'phoneProjectId'>
+
+const tablesOf = (server: TestService['server']) => server.schema<AccountTables>(accountsSchema)
+
+/** Something of which the project is told. */
+async function happen({ server, phoneProjectId }: House, id = randomUUID()): Promise<string> {
+  await tablesOf(server)
+    .transaction()
+    .execute((transaction) =>
+      publishEvent(transaction, phoneProjectId, { type: 'team.deleted', data: { id }, at: new Date() }),
+    )
+  return id
+}
+
+const withId = (told: readonly Told[], id: string) => told.filter(({ body }) => body.includes(id))
+const deliveriesOf = async (of: TestService, asAdmin: Headers, id: string) =>
+  (await of.get(`/internal/webhook-endpoints/${id}/deliveries`, asAdmin)).body.items
+
+/** Guarantee (MX1): a receiver can tell with the public library that the event is ours, under either name of the headers. */
+test('MX1: what is told verifies with the library of Standard Webhooks, and a change to it does not', async () => {
+  await using receiver = await listen()
+  const { status, body } = await service().post('/internal/webhook-endpoints', { url: receiver.url }, admin)
+  expect(status).toBe(201)
+  const id = await happen(service())
+  const [told] = await until(() => {
+    const found = withId(receiver.told, id)
+    return found.length > 0 && found
+  })
+  const { headers, body: text } = told!
+
+  const webhook = new Webhook(body.secret)
+  expect(webhook.verify(text, headers)).toEqual({
+    type: 'team.deleted',
+    data: { id },
+  })
+  for (const part of ['id', 'timestamp', 'signature'])
+    expect(headers[`svix-${part}`]).toBe(headers[`webhook-${part}`])
+  expect(() => webhook.verify(text.replace(id, randomUUID()), headers)).toThrow()
+  const late = { ...headers, 'webhook-timestamp': String(Math.floor(Date.now() / 1000) - 301) }
+  expect(() => webhook.verify(text, late)).toThrow()
+  await service().delete(`/internal/webhook-endpoints/${body.id}`, admin)
+})
+
+test('MX1: a failure is tried again with the same id, later each time, and what never arrives is parked for a replay', async () => {
+  await using own = await startAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
+  const asAdmin = await adminOf(own)
+  let isMended = false
+  await using receiver = await listen(() => (isMended ? 200 : 500))
+  const { body: endpoint } = await own.post('/internal/webhook-endpoints', { url: receiver.url }, asAdmin)
+  const id = await happen(own)
+  const one = async () => (await deliveriesOf(own, asAdmin, endpoint.id))[0]
+
+  for (let count = 1; count <= waitsMs.length; count++) {
+    await until(
+      async () => (await one())?.attempts.length >= Math.min(count, 20) && receiver.told.length >= count,
+    )
+    own.advance(waitsMs[count - 1]! * 1.2)
+  }
+  const parked = await until(async () => {
+    const delivery = await one()
+    return delivery.state === 'parked' && delivery
+  })
+  const tried = receiver.told.length
+  expect(tried).toBe(waitsMs.length + 1)
+  expect(new Set(receiver.told.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  expect(parked).toMatchObject({ event_type: 'team.deleted', next_attempt_at_millis: null })
+  expect(parked.attempts[0]).toMatchObject({ status: 500, error: null })
+  const waitedMs = waitsMs.reduce((sum, wait) => sum + wait, 0)
+  expect(waitedMs).toBeGreaterThan(2.9 * 24 * 60 * 60_000)
+  expect(waitedMs).toBeLessThan(3.1 * 24 * 60 * 60_000)
+
+  isMended = true
+  const replay = `/internal/webhook-endpoints/${endpoint.id}/deliveries/${parked.id}/replay`
+  expect((await own.post(replay, undefined, asAdmin)).body).toEqual({ success: true })
+  await until(async () => (await one()).state === 'delivered')
+  expect(withId(receiver.told, id)).toHaveLength(tried + 1)
+})
+
+/** Guarantee (MX1): an event is told if and only if what it tells of was committed. */
+test('MX1: what was rolled back is never told, and what was committed is told by whoever starts after the process died', async () => {
+  await using receiver = await listen()
+  await using server = await startTestDatabase()
+  const options = { outboundNetworks: ['127.0.0.0/8'] }
+  const database = tablesOf(server)
+  let projectId = ''
+  {
+    await using first = await startAccountService({ server, options })
+    projectId = first.phoneProjectId
+    await first.post('/internal/webhook-endpoints', { url: receiver.url }, await adminOf(first))
+  }
+  const undone = randomUUID()
+  await database
+    .transaction()
+    .execute(async (transaction) => {
+      await publishEvent(transaction, projectId, {
+        type: 'team.deleted',
+        data: { id: undone },
+        at: new Date(),
+      })
+      throw new Error('changed my mind')
+    })
+    .catch(() => {})
+  const kept = await happen({ server, phoneProjectId: projectId })
+  expect(receiver.told).toEqual([])
+
+  await using _second = await startAccountService({ server, options })
+  await until(() => withId(receiver.told, kept).length > 0)
+  expect(withId(receiver.told, undone)).toEqual([])
+})
+
+test('MX1: for a day after a rotation both secrets sign', async () => {
+  await using receiver = await listen()
+  const { body } = await service().post('/internal/webhook-endpoints', { url: receiver.url }, admin)
+  const { body: rotated } = await service().post(
+    `/internal/webhook-endpoints/${body.id}/rotate-secret`,
+    undefined,
+    admin,
+  )
+  const id = await happen(service())
+  const [told] = await until(() => {
+    const found = withId(receiver.told, id)
+    return found.length > 0 && found
+  })
+
+  expect(rotated.secret).not.toBe(body.secret)
+  for (const secret of [body.secret, rotated.secret])
+    expect(new Webhook(secret).verify(told!.body, told!.headers)).toBeTruthy()
+  const { rows } = await service().server.pool.query(
+    'select row_to_json(e)::text as row from accounts.webhook_endpoints e',
+  )
+  expect(rows.map(({ row }) => row).join()).not.toContain(body.secret.slice(6))
+  await service().delete(`/internal/webhook-endpoints/${body.id}`, admin)
+})
+
+test('two processes on one database tell each event once', async () => {
+  await using receiver = await listen()
+  await using second = await startAccountService({
+    server: service().server,
+    options: { outboundNetworks: ['127.0.0.0/8'] },
+  })
+  const { body } = await service().post('/internal/webhook-endpoints', { url: receiver.url }, admin)
+  const ids = await Promise.all(Array.from({ length: 60 }, () => happen(second)))
+  await until(async () => {
+    const { rows } = await second.server.pool.query(
+      `select count(*)::int as count from accounts.webhook_deliveries where endpoint_id = $1 and state = 'pending'`,
+      [body.id],
+    )
+    return rows[0].count === 0
+  })
+
+  for (const id of ids) expect(withId(receiver.told, id)).toHaveLength(1)
+  await service().delete(`/internal/webhook-endpoints/${body.id}`, admin)
+})
+
+test('an address is told what it asked for, nothing while it is switched off, and no more when it answers that it is gone', async () => {
+  await using users = await listen()
+  await using off = await listen()
+  await using gone = await listen(() => 410)
+  const make = async (body: object) =>
+    (await service().post('/internal/webhook-endpoints', body, admin)).body.id as string
+  const ids = [
+    await make({ url: users.url, event_types: ['user.updated'] }),
+    await make({ url: off.url, is_enabled: false }),
+    await make({ url: gone.url, description: 'old' }),
+  ]
+  const ada = await signUp(service(), addressOf('ada'))
+  const teamId = await happen(service())
+  await rename(service(), ada.headers, 'Ada')
+  await until(() => withId(gone.told, teamId).length > 0)
+  const { body } = await until(async () => {
+    const list = await service().get('/internal/webhook-endpoints', admin)
+    return list.body.items.find(({ id }: { id: string }) => id === ids[2]).is_enabled === false && list
+  })
+
+  expect(body.items.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining(ids))
+  expect(withId(users.told, teamId)).toEqual([])
+  expect(off.told).toEqual([])
+  for (const id of ids) await service().delete(`/internal/webhook-endpoints/${id}`, admin)
+})
+
+test('LK6: addresses of private networks, and what is no address of the web, are refused at once', async () => {
+  for (const url of ['http://10.0.0.1/', 'http://169.254.169.254/', 'http://[::1]/'])
+    expect((await service().post('/internal/webhook-endpoints', { url }, admin)).status).toBe(400)
+  for (const url of ['ftp://example.com/', 'example.com', 'http://me:secret@example.com/'])
+    expect((await service().post('/internal/webhook-endpoints', { url }, admin)).body.code).toBe(
+      'SCHEMA_ERROR',
+    )
+})
+
+test('what is not there is not found, also when it is of another project', async () => {
+  const nothing = `/internal/webhook-endpoints/${randomUUID()}`
+  for (const answer of [
+    await service().patch(nothing, { description: '' }, admin),
+    await service().delete(nothing, admin),
+    await service().post(`${nothing}/rotate-secret`, undefined, admin),
+    await service().get(`${nothing}/deliveries`, admin),
+    await service().post(`${nothing}/deliveries/${randomUUID()}/replay`, undefined, admin),
+  ])
+    expect(answer.status).toBe(404)
+})
+
+test('an admin gets a token for webhooks, and nobody else does', async () => {
+  const { status, body } = await service().post('/webhooks/svix-token', {}, admin)
+  expect([status, typeof body.token]).toEqual([201, 'string'])
+  const refused = await service().post('/webhooks/svix-token', {}, service().asServer)
+  expect(refused.body.code).toBe('INSUFFICIENT_ACCESS_TYPE')
+})
