@@ -1,9 +1,19 @@
+import type { ownProjects } from '@parley/contract/account'
 import {
   type Argon2Cost,
   type HashingQueue,
   productionCost,
   productionQueue,
 } from './password-hashes/index.ts'
+
+type ProviderId = (typeof ownProjects.providerIds)[number]
+type SharedProviderId = (typeof ownProjects.sharedProviderIds)[number]
+
+/** What the operator registered at a provider. */
+export interface ProviderCredentials {
+  readonly clientId: string
+  readonly clientSecret: string
+}
 
 /** How the account service behaves. Times in milliseconds. */
 export interface AccountOptions {
@@ -15,6 +25,15 @@ export interface AccountOptions {
   readonly mailFrom: string
   /** Private networks that addresses named by owners may lie in, in CIDR notation: by the operator's word only. */
   readonly outboundNetworks: readonly string[]
+  /** The server's own credentials at providers, which projects may share; a provider that is left out is not shared. */
+  readonly sharedProviders: Readonly<Partial<Record<SharedProviderId, ProviderCredentials>>>
+  /**
+   * Origins that stand in for those of a provider, paths as they are: for a proxy on the way out. Taken on the operator's
+   * word, without the filter for addresses that owners name.
+   */
+  readonly providerOrigins: Readonly<Partial<Record<ProviderId, string>>>
+  /** May projects get tokens of providers that were made with the server's own credentials? */
+  readonly sharedProviderTokens: boolean
   /** May anybody sign up as an owner of projects? */
   readonly internalSignUp: boolean
   /** At least a minute, because clients ask for 20 s to be left before every call. */
@@ -32,6 +51,9 @@ const dayMs = 24 * 60 * minuteMs
 export const defaultOptions = {
   mailFrom: 'parley@localhost',
   outboundNetworks: [],
+  sharedProviders: {},
+  providerOrigins: {},
+  sharedProviderTokens: false,
   internalSignUp: false,
   accessTokenLifeMs: 10 * minuteMs,
   sessionLifeMs: 365 * dayMs,

@@ -33,6 +33,11 @@ export interface EndpointDescription<Access extends string, Code extends string>
    * `declared` as one more problem of a SCHEMA_ERROR. Left out where the operation can do without, or says so itself.
    */
   readonly user?: 'me' | 'declared'
+  /**
+   * A form on a page of somebody else may be posted here. Only for calls whose right to change anything hangs on
+   * something that no such page can know.
+   */
+  readonly takesForms?: boolean
   /** Status of a success; 200 unless said otherwise. */
   readonly status?: 200 | 201 | 202 | 204
   /** Every known error that the operation may answer with, beside those that any request may get. */

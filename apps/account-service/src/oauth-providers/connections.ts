@@ -1,0 +1,97 @@
+import type { Selectable } from 'kysely'
+import { type AccountTables, type Database, isViolationOf } from '../database/index.ts'
+
+/** An account at a provider that a user has linked. */
+export type Connection = Selectable<AccountTables['oauth_connections']>
+
+/** The constraints by which an account is linked once to a user, signs in one user, and belongs to one of the project. */
+const constraints = {
+  once: 'oauth_connections_account_once',
+  signIn: 'oauth_connections_sign_in',
+  oneSignIn: 'oauth_connections_one_sign_in',
+  userExists: 'oauth_connections_project_id_user_id_fkey',
+} as const
+
+export type ConnectionConflict = keyof typeof constraints
+
+/** Which rule of connections the database kept, or null where it was something else. */
+export function conflictOf(error: unknown): ConnectionConflict | null {
+  const names = Object.keys(constraints) as ConnectionConflict[]
+  return names.find((name) => isViolationOf(error, constraints[name])) ?? null
+}
+
+export async function insertConnection(database: Database, connection: Connection): Promise<void> {
+  await database.insertInto('oauth_connections').values(connection).execute()
+}
+
+/** Finds the connection with which an account of a provider signs in, or null. */
+export async function findSignInConnection(
+  database: Database,
+  projectId: string,
+  { provider_id, account_id }: Pick<Connection, 'provider_id' | 'account_id'>,
+): Promise<Connection | null> {
+  const row = await database
+    .selectFrom('oauth_connections')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('provider_id', '=', provider_id)
+    .where('account_id', '=', account_id)
+    .where('allow_sign_in', '=', true)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Lists connections of a project, the oldest first; those of one user, of one provider, one alone, or all. */
+export async function listConnections(
+  database: Database,
+  projectId: string,
+  filter: { readonly userId?: string; readonly providerId?: string; readonly id?: string },
+): Promise<Connection[]> {
+  return await database
+    .selectFrom('oauth_connections')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .$if(filter.userId !== undefined, (query) => query.where('user_id', '=', filter.userId!))
+    .$if(filter.providerId !== undefined, (query) => query.where('provider_id', '=', filter.providerId!))
+    .$if(filter.id !== undefined, (query) => query.where('id', '=', filter.id!))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+export type ConnectionChanges = Partial<
+  Pick<Connection, 'account_id' | 'email' | 'allow_sign_in' | 'allow_connected_accounts'>
+>
+
+/** Changes a connection of a user. Answers it as it is then, or null where there is none. */
+export async function changeConnection(
+  database: Database,
+  { id, user_id }: Pick<Connection, 'id' | 'user_id'>,
+  changes: ConnectionChanges,
+): Promise<Connection | null> {
+  const row = await database
+    .updateTable('oauth_connections')
+    .set(({ ref }) => ({
+      // Repeated, so that a change of nothing is a statement too.
+      account_id: ref('account_id'),
+      ...changes,
+    }))
+    .where('id', '=', id)
+    .where('user_id', '=', user_id)
+    .returningAll()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Removes a connection of a user, and by cascade the tokens of its provider. Tells whether there was one. */
+export async function deleteConnection(
+  database: Database,
+  { id, user_id }: Pick<Connection, 'id' | 'user_id'>,
+): Promise<boolean> {
+  const { numDeletedRows } = await database
+    .deleteFrom('oauth_connections')
+    .where('id', '=', id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}

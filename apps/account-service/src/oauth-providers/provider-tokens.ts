@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { AccountTables, Database } from '../database/index.ts'
+import type { ProviderTokens } from '../providers/index.ts'
+import type { Services } from '../services.ts'
+
+/** A token of a provider as it is kept: sealed, with what it allows. */
+export type KeptToken = Selectable<AccountTables['oauth_provider_tokens']>
+
+const purpose = 'token of a provider'
+
+/** Opens a kept token. */
+export function openToken({ secrets }: Pick<Services, 'secrets'>, { sealed_token }: KeptToken): string {
+  return secrets.open(sealed_token, purpose)
+}
+
+/**
+ * Keeps what a provider gave for an account. Tokens that allow nothing beyond it are dropped, so that what is kept does not
+ * grow with each sign-in; a refresh token stays where no other came.
+ */
+export async function keepTokens(
+  { secrets, now }: Pick<Services, 'secrets' | 'now'>,
+  database: Database,
+  connectionId: string,
+  { accessToken, accessExpiresAt, refreshToken, scopes }: ProviderTokens,
+): Promise<void> {
+  const kinds = refreshToken === null ? (['access'] as const) : (['access', 'refresh'] as const)
+  await database
+    .deleteFrom('oauth_provider_tokens')
+    .where('connection_id', '=', connectionId)
+    .where('kind', 'in', kinds)
+    .where('scopes', '<@', [...scopes])
+    .execute()
+
+  const kept = {
+    connection_id: connectionId,
+    scopes: [...scopes],
+    is_valid: true,
+    created_at: now(),
+  }
+  await database
+    .insertInto('oauth_provider_tokens')
+    .values([
+      {
+        ...kept,
+        id: randomUUID(),
+        kind: 'access',
+        sealed_token: secrets.seal(accessToken, purpose),
+        expires_at: accessExpiresAt,
+      },
+      ...(refreshToken === null
+        ? []
+        : [
+            {
+              ...kept,
+              id: randomUUID(),
+              kind: 'refresh' as const,
+              sealed_token: secrets.seal(refreshToken, purpose),
+              expires_at: null,
+            },
+          ]),
+    ])
+    .execute()
+}
+
+/** Lists the valid tokens of a kind that allow all of `scopes`, the latest first. */
+export async function listTokens(
+  database: Database,
+  connectionIds: readonly string[],
+  { kind, scopes }: { readonly kind: KeptToken['kind']; readonly scopes: readonly string[] },
+): Promise<KeptToken[]> {
+  if (connectionIds.length === 0) return []
+  return await database
+    .selectFrom('oauth_provider_tokens')
+    .selectAll()
+    .where('connection_id', 'in', connectionIds)
+    .where('kind', '=', kind)
+    .where('is_valid', '=', true)
+    .where('scopes', '@>', [...scopes])
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** Notes that a provider has refused a token. */
+export async function markInvalid(database: Database, id: string): Promise<void> {
+  await database
+    .updateTable('oauth_provider_tokens')
+    .set({ is_valid: false })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Drops everything that a provider gave for an account. */
+export async function dropTokens(database: Database, connectionId: string): Promise<void> {
+  await database.deleteFrom('oauth_provider_tokens').where('connection_id', '=', connectionId).execute()
+}

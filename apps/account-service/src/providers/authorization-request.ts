@@ -1,0 +1,45 @@
+import * as oauth from 'oauth4webapi'
+import type { OpenProvider } from './open-provider.ts'
+
+/** What ties an answer of a provider to its question. Secret until the answer is there. */
+export interface Binding {
+  readonly state: string
+  /** RFC 7636. */
+  readonly verifier: string
+  /** OpenID Connect Core section 3.1.2.1. */
+  readonly nonce: string
+}
+
+/** The scopes to ask a provider for: those it is always asked for, and further ones. */
+export function scopesToAsk({ facts }: OpenProvider, further: readonly string[]): string[] {
+  return [...new Set([...facts.scopes, ...further])]
+}
+
+/** Where to send the browser so that somebody agrees (RFC 6749 section 4.1.1). */
+export async function authorizationUrl(
+  provider: OpenProvider,
+  { state, verifier, nonce }: Binding,
+  scopes: readonly string[],
+): Promise<URL> {
+  const { facts, clientId, redirectUri } = provider
+  const url = new URL(facts.authorizationEndpoint)
+  const parameters = {
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: scopes.join(' '),
+    state,
+    access_type: 'offline',
+    prompt: 'consent',
+    ...(facts.withoutPkce
+      ? {}
+      : {
+          code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+        }),
+    ...(facts.profile === 'id-token' ? { nonce } : {}),
+    ...facts.parameters,
+  }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return url
+}

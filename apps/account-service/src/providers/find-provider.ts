@@ -1,0 +1,95 @@
+import {
+  type ConfiguredProvider,
+  type OidcIssuer,
+  type Project,
+  type ProviderId,
+  providerSecretPurpose,
+} from '../projects/index.ts'
+import type { Services } from '../services.ts'
+import type { ProviderFacts } from './facts.ts'
+import { defaultMicrosoftTenant, knownProviders, microsoftTenant } from './known-providers.ts'
+
+/** A provider as a project uses it: what its documentation says, and the credentials that were registered there. */
+export interface Provider {
+  readonly id: string
+  /** It is used with the server's own credentials. */
+  readonly isShared: boolean
+  /** Where the browser comes back to, as it is registered at the provider. */
+  readonly redirectUri: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly details: NamedDetails | IssuerDetails
+}
+
+interface NamedDetails {
+  readonly kind: 'named'
+  readonly facts: ProviderFacts
+  /** Stands in for the origins of the provider; null where its own count. */
+  readonly origin: string | null
+}
+
+interface IssuerDetails {
+  readonly kind: 'issuer'
+  /** What an owner typed. */
+  readonly issuer: string
+}
+
+type Needs = Pick<Services, 'secrets' | 'options'>
+
+/** Finds the provider that a project calls `id`, or null where it has none, or shares one that the server does not. */
+export function findProvider(services: Needs, { config, settings }: Project, id: string): Provider | null {
+  const configured = config.oauth_providers.find((provider) => provider.id === id)
+  if (configured) return namedProvider(services, configured)
+  const issuer = settings.oidc_issuers.find((provider) => provider.id === id)
+  return issuer ? issuerProvider(services, issuer) : null
+}
+
+function namedProvider({ secrets, options }: Needs, configured: ConfiguredProvider): Provider | null {
+  const { id, type, client_id, sealed_client_secret } = configured
+  const isShared = type === 'shared'
+  const own =
+    client_id !== undefined && sealed_client_secret !== undefined
+      ? { clientId: client_id, clientSecret: secrets.open(sealed_client_secret, providerSecretPurpose) }
+      : null
+  const shared = (options.sharedProviders as Partial<Record<ProviderId, typeof own>>)[id] ?? null
+  const credentials = isShared ? shared : own
+  if (!credentials) return null
+  return {
+    id,
+    isShared,
+    redirectUri: redirectUriOf(options, id),
+    ...credentials,
+    details: { kind: 'named', facts: factsFor(configured), origin: options.providerOrigins[id] ?? null },
+  }
+}
+
+/** What is known of a provider, with what this project says of it. */
+function factsFor({ id, facebook_config_id, microsoft_tenant_id }: ConfiguredProvider): ProviderFacts {
+  const facts = knownProviders[id]
+  const tenant = encodeURIComponent(microsoft_tenant_id || defaultMicrosoftTenant)
+  return {
+    ...facts,
+    authorizationEndpoint: facts.authorizationEndpoint.replace(microsoftTenant, tenant),
+    tokenEndpoint: facts.tokenEndpoint.replace(microsoftTenant, tenant),
+    parameters: {
+      ...facts.parameters,
+      ...(id === 'facebook' && facebook_config_id ? { config_id: facebook_config_id } : {}),
+    },
+  }
+}
+
+function issuerProvider({ secrets, options }: Needs, configured: OidcIssuer): Provider {
+  const { id, issuer, client_id, sealed_client_secret } = configured
+  return {
+    id,
+    isShared: false,
+    redirectUri: redirectUriOf(options, id),
+    clientId: client_id,
+    clientSecret: secrets.open(sealed_client_secret, providerSecretPurpose),
+    details: { kind: 'issuer', issuer },
+  }
+}
+
+function redirectUriOf({ publicUrl }: Needs['options'], id: string): string {
+  return `${publicUrl}/api/v1/auth/oauth/callback/${id}`
+}

@@ -1,0 +1,221 @@
+import { fields } from '@parley/contract/account'
+import { z } from 'zod'
+import type { Profile, ProfileRequests } from './facts.ts'
+
+const longestName = 255
+
+const text = z.string().nullish()
+const flag = z.union([z.boolean(), z.stringbool()]).nullish()
+const id = z
+  .union([z.string(), z.int()])
+  .transform(String)
+  .refine((text) => text.length > 0 && text.length <= 1024 && !text.includes('\u0000'))
+
+interface Told {
+  readonly accountId: string
+  readonly email?: string | null
+  readonly isEmailVerified: boolean
+  readonly names: readonly (string | null | undefined)[]
+  readonly imageUrl?: string | null
+}
+
+/** A profile out of what a provider told: an address or image that is none counts as not told. */
+function profileOf({ accountId, email, isEmailVerified, names, imageUrl }: Told): Profile {
+  const address = fields.email.safeParse(email)
+  const image = fields.imageUrl.safeParse(imageUrl)
+  const name = names.find((candidate) => candidate?.trim())
+  return {
+    accountId,
+    email: address.success ? address.data : null,
+    isEmailVerified: address.success && isEmailVerified,
+    displayName: name?.replaceAll('\u0000', '').trim().slice(0, longestName) || null,
+    imageUrl: image.success ? image.data : null,
+  }
+}
+
+const claims = z.object({
+  sub: id,
+  email: text,
+  email_verified: flag,
+  name: text,
+  preferred_username: text,
+  picture: text,
+})
+
+/** Standard claims (OpenID Connect Core section 5.1). Some providers send flags as text. */
+export function profileOfClaims(told: unknown): Profile {
+  const { sub, email, email_verified, name, preferred_username, picture } = claims.parse(told)
+  return profileOf({
+    accountId: sub,
+    email,
+    isEmailVerified: email_verified === true,
+    names: [name, preferred_username],
+    imageUrl: picture,
+  })
+}
+
+/** A userinfo endpoint of OpenID Connect, asked without an ID token. */
+export function userInfoAt(url: string): ProfileRequests {
+  return { requests: { user: url }, read: ({ user }) => profileOfClaims(user) }
+}
+
+const githubUser = z.object({ id, login: z.string(), name: text, avatar_url: text })
+const githubEmails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
+
+export function readGithub({ user, emails }: Readonly<Record<string, unknown>>): Profile {
+  const account = githubUser.parse(user)
+  const primary = githubEmails.parse(emails).find((address) => address.primary)
+  return profileOf({
+    accountId: account.id,
+    email: primary?.email,
+    isEmailVerified: primary?.verified ?? false,
+    names: [account.name, account.login],
+    imageUrl: account.avatar_url,
+  })
+}
+
+const microsoftUser = z.object({ id, mail: text, userPrincipalName: text, displayName: text })
+
+/** Whoever administers a tenant can write any address into it, so that none counts as verified. */
+export function readMicrosoft({ user }: Readonly<Record<string, unknown>>): Profile {
+  const account = microsoftUser.parse(user)
+  return profileOf({
+    accountId: account.id,
+    email: account.mail || account.userPrincipalName,
+    isEmailVerified: false,
+    names: [account.displayName],
+  })
+}
+
+const spotifyUser = z.object({
+  id,
+  email: text,
+  display_name: text,
+  images: z.array(z.object({ url: z.string() })).nullish(),
+})
+
+/** Its documentation says that the address is not verified. */
+export function readSpotify({ user }: Readonly<Record<string, unknown>>): Profile {
+  const account = spotifyUser.parse(user)
+  return profileOf({
+    accountId: account.id,
+    email: account.email,
+    isEmailVerified: false,
+    names: [account.display_name],
+    imageUrl: account.images?.[0]?.url,
+  })
+}
+
+const facebookUser = z.object({
+  id,
+  name: text,
+  email: z.string(),
+  picture: z.object({ data: z.object({ url: text }) }).nullish(),
+})
+
+export function readFacebook({ user }: Readonly<Record<string, unknown>>): Profile {
+  const account = facebookUser.parse(user)
+  return profileOf({
+    accountId: account.id,
+    email: account.email,
+    isEmailVerified: false,
+    names: [account.name],
+    imageUrl: account.picture?.data.url,
+  })
+}
+
+const discordUser = z.object({
+  id,
+  username: z.string(),
+  global_name: text,
+  avatar: text,
+  email: text,
+  verified: flag,
+})
+
+export function readDiscord({ user }: Readonly<Record<string, unknown>>): Profile {
+  const account = discordUser.parse(user)
+  return profileOf({
+    accountId: account.id,
+    email: account.email,
+    isEmailVerified: account.verified === true,
+    names: [account.global_name, account.username],
+    imageUrl:
+      account.avatar &&
+      `https://cdn.discordapp.com/avatars/${account.id}/${encodeURIComponent(account.avatar)}.png`,
+  })
+}
+
+const gitlabUser = z.object({
+  id,
+  username: z.string(),
+  name: text,
+  email: text,
+  avatar_url: text,
+  confirmed_at: text,
+})
+
+export function readGitlab({ user }: Readonly<Record<string, unknown>>): Profile {
+  const account = gitlabUser.parse(user)
+  return profileOf({
+    accountId: account.id,
+    email: account.email,
+    isEmailVerified: Boolean(account.confirmed_at),
+    names: [account.name, account.username],
+    imageUrl: account.avatar_url,
+  })
+}
+
+const bitbucketUser = z.object({
+  account_id: id,
+  display_name: text,
+  links: z.object({ avatar: z.object({ href: text }).nullish() }).nullish(),
+})
+const bitbucketEmails = z.object({
+  values: z.array(z.object({ email: z.string(), is_primary: z.boolean(), is_confirmed: z.boolean() })),
+})
+
+export function readBitbucket({ user, emails }: Readonly<Record<string, unknown>>): Profile {
+  const account = bitbucketUser.parse(user)
+  const primary = bitbucketEmails.parse(emails).values.find((address) => address.is_primary)
+  return profileOf({
+    accountId: account.account_id,
+    email: primary?.email,
+    isEmailVerified: primary?.is_confirmed ?? false,
+    names: [account.display_name],
+    imageUrl: account.links?.avatar?.href,
+  })
+}
+
+const xUser = z.object({
+  data: z.object({ id, name: text, username: text, profile_image_url: text }),
+})
+
+/** It tells no address. */
+export function readX({ user }: Readonly<Record<string, unknown>>): Profile {
+  const { data: account } = xUser.parse(user)
+  return profileOf({
+    accountId: account.id,
+    isEmailVerified: false,
+    names: [account.name, account.username],
+    imageUrl: account.profile_image_url,
+  })
+}
+
+const twitchUsers = z.object({
+  data: z
+    .array(z.object({ id, login: z.string(), display_name: text, email: text, profile_image_url: text }))
+    .length(1),
+})
+
+/** Its documentation says that it tells only verified addresses. */
+export function readTwitch({ user }: Readonly<Record<string, unknown>>): Profile {
+  const account = twitchUsers.parse(user).data[0]!
+  return profileOf({
+    accountId: account.id,
+    email: account.email,
+    isEmailVerified: true,
+    names: [account.display_name, account.login],
+    imageUrl: account.profile_image_url,
+  })
+}

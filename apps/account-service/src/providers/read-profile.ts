@@ -1,0 +1,99 @@
+import * as oauth from 'oauth4webapi'
+import { z } from 'zod'
+import type { Profile, ProfileRequests } from './facts.ts'
+import type { OpenProvider } from './open-provider.ts'
+import { profileOfClaims } from './profiles.ts'
+import { ProviderFailure } from './provider-failure.ts'
+
+/**
+ * Asks whose tokens they are.
+ *
+ * @throws {ProviderFailure} `refused`; other errors where the answers are not what they should be.
+ */
+export async function readProfile(
+  provider: OpenProvider,
+  answer: oauth.TokenEndpointResponse,
+  parameters: URLSearchParams,
+): Promise<Profile> {
+  const { profile } = provider.facts
+  if (profile === 'id-token') return await readIdToken(provider, answer, parameters)
+
+  const answers: Record<string, unknown> = {}
+  for (const [name, url] of Object.entries(profile.requests)) {
+    const response = await ask(provider, profile, url, answer.access_token)
+    if (!response.ok)
+      throw new ProviderFailure('refused', 'The sign-in provider did not tell whose account it is.')
+    answers[name] = await response.json().catch(() => null)
+  }
+  return profile.read(answers)
+}
+
+/** Whether a provider still takes an access token. One that cannot be asked now is taken at its word. */
+export async function isAccepted(provider: OpenProvider, accessToken: string): Promise<boolean> {
+  const { profile } = provider.facts
+  const url = profile === 'id-token' ? provider.server.userinfo_endpoint : Object.values(profile.requests)[0]
+  if (url === undefined) return true
+  try {
+    const { status } = await ask(provider, profile === 'id-token' ? null : profile, url, accessToken)
+    return status !== 400 && status !== 401
+  } catch {
+    return true
+  }
+}
+
+async function ask(
+  { http, clientId }: OpenProvider,
+  profile: ProfileRequests | null,
+  url: string,
+  accessToken: string,
+): Promise<Response> {
+  return await http[oauth.customFetch](url, {
+    method: 'GET',
+    headers: {
+      accept: 'application/json',
+      authorization: `Bearer ${accessToken}`,
+      'user-agent': 'parley',
+      ...(profile?.clientIdHeader ? { [profile.clientIdHeader]: clientId } : {}),
+    },
+    body: undefined,
+    signal: undefined,
+  })
+}
+
+/** The claims of a checked ID token, and of the userinfo endpoint of the same subject. */
+async function readIdToken(
+  { server, client, http }: OpenProvider,
+  answer: oauth.TokenEndpointResponse,
+  parameters: URLSearchParams,
+): Promise<Profile> {
+  const claims = oauth.getValidatedIdTokenClaims(answer)
+  // The library looks at the authorised party only where there are several audiences.
+  if (!claims || (claims.azp !== undefined && claims.azp !== client.client_id))
+    throw new ProviderFailure('refused', 'The ID token of the sign-in provider was made for somebody else.')
+
+  const isComplete = claims.email !== undefined || !server.userinfo_endpoint
+  const told = isComplete
+    ? {}
+    : await oauth.processUserInfoResponse(
+        server,
+        client,
+        claims.sub,
+        await oauth.userInfoRequest(server, client, answer.access_token, http),
+      )
+  const profile = profileOfClaims({ ...told, ...claims })
+  return { ...profile, displayName: profile.displayName ?? nameInForm(parameters) }
+}
+
+const userInForm = z.object({
+  name: z.object({ firstName: z.string().optional(), lastName: z.string().optional() }),
+})
+
+/** Apple tells a name once, beside the ID token, in the form that the browser posts. It is a name and proves nothing. */
+function nameInForm(parameters: URLSearchParams): string | null {
+  try {
+    const { name } = userInForm.parse(JSON.parse(parameters.get('user') ?? ''))
+    return [name.firstName, name.lastName].filter(Boolean).join(' ').slice(0, 255) || null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,90 @@
+import * as oauth from 'oauth4webapi'
+import type { Services } from '../services.ts'
+import type { Binding } from './authorization-request.ts'
+import type { Profile } from './facts.ts'
+import type { OpenProvider } from './open-provider.ts'
+import { ProviderFailure } from './provider-failure.ts'
+import { readProfile } from './read-profile.ts'
+import { type ProviderTokens, tidied, tokensOf } from './token-answer.ts'
+
+interface Answer {
+  /** What came back with the browser. */
+  readonly parameters: URLSearchParams
+  readonly binding: Binding
+  /** What was asked for. */
+  readonly scopes: readonly string[]
+}
+
+/** Refusals by which a person, or a provider for them, says no (RFC 6749 section 4.1.2.1, OpenID Connect Core 3.1.2.6). */
+const denials: ReadonlySet<string> = new Set([
+  'access_denied',
+  'consent_required',
+  'login_required',
+  'interaction_required',
+  'account_selection_required',
+  'user_cancelled_login',
+  'user_cancelled_authorize',
+])
+
+/**
+ * Takes up what a provider answered with: checks it, changes the code for tokens, and asks whose they are.
+ *
+ * @throws {ProviderFailure}
+ */
+export async function redeemAnswer(
+  { now }: Pick<Services, 'now'>,
+  provider: OpenProvider,
+  { parameters, binding, scopes }: Answer,
+): Promise<{ profile: Profile; tokens: ProviderTokens }> {
+  const { server, client, authentication, http, facts, redirectUri } = provider
+  try {
+    const checked = oauth.validateAuthResponse(
+      server,
+      client,
+      withoutForeignIssuer(provider, parameters),
+      binding.state,
+    )
+    const verifier = facts.withoutPkce ? oauth.nopkce : binding.verifier
+    const response = await tidied(
+      provider,
+      await oauth.authorizationCodeGrantRequest(
+        server,
+        client,
+        authentication,
+        checked,
+        redirectUri,
+        verifier,
+        http,
+      ),
+    )
+    const isByIdToken = facts.profile === 'id-token'
+    const answer = await oauth.processAuthorizationCodeResponse(server, client, response, {
+      requireIdToken: isByIdToken,
+      expectedNonce: isByIdToken ? binding.nonce : oauth.expectNoNonce,
+    })
+    if (isByIdToken) await oauth.validateApplicationLevelSignature(server, response, http)
+    return {
+      profile: await readProfile(provider, answer, parameters),
+      tokens: tokensOf(provider, answer, { asked: scopes, now: now() }),
+    }
+  } catch (error) {
+    throw explained(error)
+  }
+}
+
+/** A provider that never says who it is has nothing that an `iss` could be compared with (RFC 9207). */
+function withoutForeignIssuer({ facts }: OpenProvider, parameters: URLSearchParams): URLSearchParams {
+  const kept = new URLSearchParams(parameters)
+  if (facts.issuer === undefined) kept.delete('iss')
+  return kept
+}
+
+function explained(error: unknown): Error {
+  if (error instanceof ProviderFailure) return error
+  const cause = { cause: error }
+  if (error instanceof oauth.AuthorizationResponseError && denials.has(error.error))
+    return new ProviderFailure('denied', 'The sign-in provider has denied access.', cause)
+  if (error instanceof oauth.ResponseBodyError || error instanceof oauth.AuthorizationResponseError)
+    return new ProviderFailure('refused', 'The sign-in provider did not take what it gave.', cause)
+  return new ProviderFailure('unusable', 'The sign-in provider did not answer as it should.', cause)
+}
