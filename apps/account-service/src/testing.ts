@@ -8,6 +8,7 @@ import {
   sendEmail,
 } from '@parley/server'
 import { startTestDatabase } from '@parley/server/testing'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll } from 'vitest'
 import { type AccountServiceOptions, createAccountService } from './index.ts'
 
@@ -111,6 +112,8 @@ export async function startAccountService({ rateLimitFactor = 1000, ...changes }
       'x-stack-access-type': 'server',
       'x-stack-secret-server-key': service.keys.phone.secretServerKey,
     } as Headers,
+    /** The clock of the service. */
+    now: () => new Date(Date.now() + clockMs),
     /** Moves the clock of the service on. */
     advance: (ms: number) => {
       clockMs += ms
@@ -178,4 +181,19 @@ export async function signUp(service: TestService, email: string, password = 'co
     refreshToken: body.refresh_token as string,
     headers: { 'x-stack-access-token': body.access_token as string } as Headers,
   }
+}
+
+/** The six digits that an authenticator shows for a secret, at the clock of the service, some steps of 30 s away. */
+export function digitsOf(service: TestService, secret: Secret, stepsAway = 0): string {
+  return TOTP.generate({ secret, timestamp: service.now().getTime() + stepsAway * 30_000 })
+}
+
+/** Signs somebody up who then has a second factor, with the secret that their authenticator keeps. */
+export async function signUpWithSecondFactor(service: TestService, email: string) {
+  const person = await signUp(service, email)
+  const secret = new Secret({ size: 20 })
+  const totp_secret_base64 = Buffer.from(secret.bytes).toString('base64')
+  const { status, body } = await service.patch('/users/me', { totp_secret_base64 }, person.headers)
+  if (status !== 200) throw new Error(`Setting up the second factor of ${email} failed: ${body}`)
+  return { ...person, secret }
 }

@@ -13,6 +13,9 @@ const perNetwork: ReadonlyMap<AnyEndpoint, RateLimit> = new Map<AnyEndpoint, Rat
   [password.signInWithPassword, { name: 'sign-in-by-network', attempts: 60, windowMs: 5 * minuteMs }],
   [password.setPassword, { name: 'password-change-by-network', attempts: 30, windowMs: 5 * minuteMs }],
   [password.updatePassword, { name: 'password-change-by-network', attempts: 30, windowMs: 5 * minuteMs }],
+  [password.sendPasswordResetCode, { name: 'code-mails-by-network', attempts: 30, windowMs: 10 * minuteMs }],
+  [password.resetPassword, { name: 'codes-by-network', attempts: 60, windowMs: 5 * minuteMs }],
+  [password.checkPasswordResetCode, { name: 'codes-by-network', attempts: 60, windowMs: 5 * minuteMs }],
   [otp.sendSignInCode, { name: 'code-mails-by-network', attempts: 30, windowMs: 10 * minuteMs }],
   [otp.signInWithCode, { name: 'codes-by-network', attempts: 60, windowMs: 5 * minuteMs }],
   [otp.checkSignInCode, { name: 'codes-by-network', attempts: 60, windowMs: 5 * minuteMs }],
@@ -31,6 +34,7 @@ const perNetwork: ReadonlyMap<AnyEndpoint, RateLimit> = new Map<AnyEndpoint, Rat
   ],
   [mfa.signInWithSecondFactor, { name: 'second-factor-by-network', attempts: 60, windowMs: 5 * minuteMs }],
   [mfa.makeRecoveryCodes, { name: 'password-change-by-network', attempts: 30, windowMs: 5 * minuteMs }],
+  [sessions.createSession, { name: 'sessions-by-network', attempts: 600, windowMs: minuteMs }],
   [oauth.exchangeToken, { name: 'refresh-by-network', attempts: 600, windowMs: minuteMs }],
   [sessions.refreshCurrentSession, { name: 'refresh-by-network', attempts: 600, windowMs: minuteMs }],
 ])

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash as argon2Hash, verify as argon2Verify } from '@node-rs/argon2'
+import { verify as bcryptVerify } from '@node-rs/bcrypt'
 import { password as contract } from '@parley/contract/account'
 import { tooManyRequests } from '@parley/server/http'
 
@@ -27,7 +28,7 @@ export const productionQueue: HashingQueue = {
 
 export interface PasswordMatch {
   readonly matches: boolean
-  /** The hash was made at a lower cost than is wanted, so that it should be made again. */
+  /** The hash was made elsewhere or at a lower cost than is wanted, so that it should be made again. */
   readonly isWeak: boolean
 }
 
@@ -52,12 +53,18 @@ export async function createPasswordHashing(cost: Argon2Cost, queue: HashingQueu
   return {
     hash: (password) => inTurn(() => argon2Hash(normalised(password), cost)),
     matches: async (password, hash) => {
-      const fits = await inTurn(() => argon2Verify(hash ?? decoy, normalised(password)))
+      const fits = await inTurn(() => verify(hash ?? decoy, password))
       // Nobody has a password beyond the limit; what is asked about one is worked on all the same.
       const matches = fits && hash !== null && password.length <= contract.passwordLength.max
       return { matches, isWeak: hash !== null && isWeaker(hash, cost) }
     },
   }
+}
+
+/** Users who were brought along from elsewhere have a bcrypt hash, made of what they typed there. */
+async function verify(hash: string, password: string): Promise<boolean> {
+  if (!/^\$2[aby]\$/.test(hash)) return await argon2Verify(hash, normalised(password))
+  return await bcryptVerify(password.slice(0, contract.passwordLength.max + 1), hash)
 }
 
 /** The same password typed on another keyboard may come in another form of Unicode (NIST SP 800-63B-4, 3.1.1.2). */

@@ -1,4 +1,5 @@
-export { checkPasswordLength } from './check-length.ts'
+export { checkChosenPassword, checkPasswordLength } from './check-chosen-password.ts'
+export { isGuessable } from './guessable.ts'
 export {
   type Argon2Cost,
   createPasswordHashing,

@@ -2,7 +2,7 @@ import { KnownError, type ResponseOf } from '@parley/contract'
 import type { password } from '@parley/contract/account'
 import type { ServedRequest } from '../access/index.ts'
 import { enqueueVerificationEmail, findSignInChannel } from '../contact-channels/index.ts'
-import { checkPasswordLength, savePassword } from '../password-hashes/index.ts'
+import { checkChosenPassword, savePassword } from '../password-hashes/index.ts'
 import { requireTrustedUrl } from '../projects/index.ts'
 import type { Services } from '../services.ts'
 import { startAfterFirstFactor } from '../sessions/index.ts'
@@ -17,7 +17,7 @@ export async function signUp(
   const { database, passwords, now } = services
   if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
   requireTrustedUrl(project, body.verification_callback_url)
-  checkPasswordLength(body.password)
+  await checkChosenPassword({ project, typed: body.password, person: [body.email] })
   if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
   if (await findSignInChannel(database, project.id, body.email))
     throw new KnownError('USER_EMAIL_ALREADY_EXISTS', {

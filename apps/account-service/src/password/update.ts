@@ -3,9 +3,11 @@ import type { password } from '@parley/contract/account'
 import { hashToken, type RateLimit } from '@parley/server'
 import type { ServedRequest } from '../access/index.ts'
 import { recordAudit } from '../audit/index.ts'
-import { checkPasswordLength, findPasswordHash, replacePassword } from '../password-hashes/index.ts'
+import { tellSignInChange } from '../contact-channels/index.ts'
+import { checkChosenPassword, findPasswordHash, replacePassword } from '../password-hashes/index.ts'
 import type { Services } from '../services.ts'
 import { deleteSessionsOf, findSessionByRefreshToken } from '../sessions/index.ts'
+import { refuseImpersonation } from '../step-up/index.ts'
 
 type Update = typeof password.updatePassword
 
@@ -13,11 +15,18 @@ type Update = typeof password.updatePassword
 const perUser: RateLimit = { name: 'password-update-by-user', attempts: 10, windowMs: 15 * 60_000 }
 
 export async function updatePassword(
-  { database, passwords, rateLimits, now }: Services,
-  { project, user, actor, refreshToken, body, call }: ServedRequest<Update>,
+  services: Services,
+  request: ServedRequest<Update>,
 ): Promise<ResponseOf<Update>> {
+  const { database, passwords, rateLimits, now } = services
+  const { project, user, actor, refreshToken, body, call } = request
   if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
-  checkPasswordLength(body.new_password)
+  await checkChosenPassword({
+    project,
+    typed: body.new_password,
+    person: [user.primary_email, user.display_name],
+  })
+  refuseImpersonation(request)
   const old = await findPasswordHash(database, user.id)
   if (old === null) throw new KnownError('USER_DOES_NOT_HAVE_PASSWORD')
 
@@ -35,6 +44,12 @@ export async function updatePassword(
     if (!(await replacePassword(transaction, user.id, { from: old, to: hash }, now())))
       throw new KnownError('PASSWORD_CONFIRMATION_MISMATCH')
     await deleteSessionsOf(transaction, user.id, kept?.userId === user.id ? kept.id : null)
+    await tellSignInChange(services, transaction, {
+      project,
+      userId: user.id,
+      change: 'password-changed',
+      call,
+    })
     await recordAudit(transaction, {
       projectId: project.id,
       actor,

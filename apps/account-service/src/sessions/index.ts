@@ -1,6 +1,7 @@
 import { mfa, sessions } from '@parley/contract/account'
 import type { Serve } from '../access/index.ts'
 import type { Services } from '../services.ts'
+import { createSession } from './create-session.ts'
 import { endCurrentSession } from './end-current-session.ts'
 import { listSessions } from './list-sessions.ts'
 import { refreshCurrentSession } from './refresh.ts'
@@ -26,6 +27,7 @@ export { type SessionOrder, type StartedSession, startSession } from './start-se
 
 export function serveSessions(serve: Serve, services: Services): void {
   serve(sessions.listSessions, (request) => listSessions(services, request))
+  serve(sessions.createSession, (request) => createSession(services, request))
   serve(sessions.endCurrentSession, (request) => endCurrentSession(services, request))
   serve(sessions.revokeSession, (request) => revokeSession(services, request))
   serve(sessions.refreshCurrentSession, (request) => refreshCurrentSession(services, request))

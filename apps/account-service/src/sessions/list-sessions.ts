@@ -15,7 +15,10 @@ export async function listSessions(
     throw new TextError(403, 'You can list only your own sessions.')
 
   const all = await listSessionsOf(database, project.id, query.user_id, now())
-  const shown = all.filter(({ isImpersonation }) => !isImpersonation || accessType === 'admin')
+  const shown = all.filter(
+    ({ isImpersonation }) =>
+      !isImpersonation || accessType === 'admin' || project.settings.restricts_impersonation,
+  )
   return {
     items: shown.map((session) => ({
       id: session.id,

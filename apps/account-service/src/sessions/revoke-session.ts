@@ -3,8 +3,9 @@ import type { sessions } from '@parley/contract/account'
 import { TextError } from '@parley/server/http'
 import type { ServedRequest } from '../access/index.ts'
 import { recordAudit } from '../audit/index.ts'
+import type { Project } from '../projects/index.ts'
 import type { Services } from '../services.ts'
-import { deleteSession, findSession } from './sessions.ts'
+import { deleteSession, findSession, type Session } from './sessions.ts'
 
 type Revoke = typeof sessions.revokeSession
 
@@ -16,7 +17,7 @@ export async function revokeSession(
   const isSeen =
     session !== null &&
     (query.user_id === undefined || query.user_id === session.userId) &&
-    (accessType !== 'client' || (session.userId === user?.id && !session.isImpersonation))
+    (accessType !== 'client' || isShownTo(user?.id ?? null, session, project))
   if (!isSeen) throw new TextError(404, 'There is no such session.')
   if (session.id === sessionId) throw new KnownError('CANNOT_DELETE_CURRENT_SESSION')
 
@@ -33,4 +34,9 @@ export async function revokeSession(
     })
   })
   return { success: true }
+}
+
+/** Who acts for a user is shown to that user where the project restricts it, and can then be put out by them. */
+function isShownTo(userId: string | null, session: Session, { settings }: Project): boolean {
+  return session.userId === userId && (!session.isImpersonation || settings.restricts_impersonation)
 }

@@ -4,8 +4,8 @@ import { type HttpCall, TextError } from '@parley/server/http'
 import { z } from 'zod'
 import { recordAudit } from '../audit/index.ts'
 import type { Database } from '../database/index.ts'
-import { checkPasswordLength, savePassword } from '../password-hashes/index.ts'
-import { findProject, internalProjectId, phoneProjectId } from '../projects/index.ts'
+import { checkPasswordLength, isGuessable, savePassword } from '../password-hashes/index.ts'
+import { findProject, internalProjectId, type Project, phoneProjectId } from '../projects/index.ts'
 import type { Services } from '../services.ts'
 import { createUser, type NewUser } from '../users/index.ts'
 import { markSetUp } from './set-up-links.ts'
@@ -23,12 +23,14 @@ export type SetUpForm = z.infer<typeof setUpForm>
  * Makes the first administrator: one person twice, as owner of the projects of the house, and as a user of the phone
  * who creates its first workspace. All of it, or nothing.
  *
- * @throws {TextError} 404 when the link has expired, was used, or never was.
+ * @throws {TextError} 404 when the link has expired, was used, or never was; 400 for a password that is guessed first.
  * @throws {KnownError} PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, USER_EMAIL_ALREADY_EXISTS
  */
 export async function completeSetUp(services: Services, form: SetUpForm, call: HttpCall): Promise<void> {
   const { database, passwords, now } = services
-  checkPasswordLength(form.password)
+  checkPasswordLength(await seededProject(database, internalProjectId), form.password)
+  if (await isGuessable(form.password, [form.email, form.display_name]))
+    throw new TextError(400, 'This password is one of those that are guessed first. Choose another.')
   const hash = await passwords.hash(form.password)
 
   await database.transaction().execute(async (transaction) => {
@@ -58,8 +60,7 @@ async function createPerson(
   call: HttpCall,
   changes: NonNullable<NewUser['changes']>,
 ): Promise<void> {
-  const project = await findProject(database, projectId)
-  if (!project) throw new Error(`The project ${projectId} has not been seeded.`)
+  const project = await seededProject(database, projectId)
   const { userId } = await createUser(services, database, {
     project,
     // Whoever holds the link of the terminal is not asked to prove an address as well.
@@ -70,4 +71,10 @@ async function createPerson(
     call,
   })
   await savePassword(database, userId, hash, services.now())
+}
+
+async function seededProject(database: Database, projectId: string): Promise<Project> {
+  const project = await findProject(database, projectId)
+  if (!project) throw new Error(`The project ${projectId} has not been seeded.`)
+  return project
 }

@@ -93,6 +93,7 @@ const refusals = {
   SCHEMA_ERROR: [email, 'Email'],
   PASSWORD_TOO_SHORT: [password, 'Short'],
   PASSWORD_TOO_LONG: [password, 'Long'],
+  400: [password, 'Common'],
   404: [null, 'Link'],
   429: [null, 'Busy'],
 }

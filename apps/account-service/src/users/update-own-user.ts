@@ -4,6 +4,7 @@ import { TextError } from '@parley/server/http'
 import type { ServedRequest } from '../access/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import { isViolationOf } from '../database/index.ts'
+import { setTotpSecret } from '../mfa/index.ts'
 import type { Services } from '../services.ts'
 import { findUser } from './user-records.ts'
 import { userShape } from './user-shape.ts'
@@ -11,11 +12,10 @@ import { changeUser, selectedMembershipConstraint, type UserChanges } from './us
 
 type Update = typeof users.updateOwnUser
 
-export async function updateOwnUser(
-  { database, now }: Pick<Services, 'database' | 'now'>,
-  { project, user, actor, body, call }: ServedRequest<Update>,
-) {
-  const { passkey_auth_enabled, ...changes } = body
+export async function updateOwnUser(services: Services, request: ServedRequest<Update>) {
+  const { database, now } = services
+  const { project, user, actor, body, call } = request
+  const { passkey_auth_enabled, totp_secret_base64, ...changes } = body
   if (passkey_auth_enabled) throw new TextError(400, 'A passkey is made by registering it.')
   if (changes.otp_auth_enabled && !project.config.magic_link_enabled)
     throw new TextError(400, 'Signing in by e-mail is not enabled for this project.')
@@ -30,6 +30,12 @@ export async function updateOwnUser(
         user_id: user.id,
       })
     }
+    if (totp_secret_base64 !== undefined)
+      await setTotpSecret(services, transaction, request, {
+        userId: user.id,
+        secretBase64: totp_secret_base64,
+        call,
+      })
     await recordAudit(transaction, {
       projectId: project.id,
       actor,

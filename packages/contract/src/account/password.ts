@@ -1,8 +1,17 @@
 import { z } from 'zod'
 import { accountEndpoint } from './account-endpoint.ts'
-import { callbackUrl, passwordAsTyped, signInEmail, success, tokens } from './fields.ts'
+import {
+  callbackUrl,
+  codeIsValid,
+  passwordAsTyped,
+  signInEmail,
+  success,
+  tokens,
+  verificationCode,
+} from './fields.ts'
+import { codeErrors } from './otp.ts'
 
-/** Bounds of a password that somebody chooses, in UTF-16 units. */
+/** Bounds of a password that somebody chooses, in UTF-16 units. A project may want more than the least. */
 export const passwordLength = { min: 8, max: 70 } as const
 
 export const signUpWithPassword = accountEndpoint({
@@ -45,7 +54,12 @@ export const setPassword = accountEndpoint({
   summary: 'Give a password to the signed-in user, who has none.',
   body: z.object({ password: passwordAsTyped }),
   response: success,
-  errors: ['PASSWORD_AUTHENTICATION_NOT_ENABLED', 'PASSWORD_TOO_SHORT', 'PASSWORD_TOO_LONG'],
+  errors: [
+    'USER_AUTHENTICATION_REQUIRED',
+    'PASSWORD_AUTHENTICATION_NOT_ENABLED',
+    'PASSWORD_TOO_SHORT',
+    'PASSWORD_TOO_LONG',
+  ],
   textErrors: [400],
 })
 
@@ -59,6 +73,7 @@ export const updatePassword = accountEndpoint({
   body: z.object({ old_password: passwordAsTyped, new_password: passwordAsTyped }),
   response: success,
   errors: [
+    'USER_AUTHENTICATION_REQUIRED',
     'PASSWORD_AUTHENTICATION_NOT_ENABLED',
     'PASSWORD_TOO_SHORT',
     'PASSWORD_TOO_LONG',
@@ -67,9 +82,48 @@ export const updatePassword = accountEndpoint({
   ],
 })
 
+export const sendPasswordResetCode = accountEndpoint({
+  method: 'POST',
+  path: '/auth/password/send-reset-code',
+  access: 'client',
+  summary: 'Send an e-mail with a link to choose another password. Unknown addresses are answered alike.',
+  body: z.object({ email: signInEmail, callback_url: callbackUrl }),
+  response: z.object({ success: z.string() }),
+  errors: ['PASSWORD_AUTHENTICATION_NOT_ENABLED', 'REDIRECT_URL_NOT_WHITELISTED'],
+})
+
+export const resetPassword = accountEndpoint({
+  method: 'POST',
+  path: '/auth/password/reset',
+  access: 'client',
+  summary: 'Choose another password with the code of an e-mail. Ends all sessions of the user.',
+  body: z.object({ code: verificationCode, password: passwordAsTyped }),
+  response: success,
+  errors: [
+    ...codeErrors,
+    'PASSWORD_AUTHENTICATION_NOT_ENABLED',
+    'PASSWORD_TOO_SHORT',
+    'PASSWORD_TOO_LONG',
+    'REDIRECT_URL_NOT_WHITELISTED',
+  ],
+})
+
+export const checkPasswordResetCode = accountEndpoint({
+  method: 'POST',
+  path: '/auth/password/reset/check-code',
+  access: 'client',
+  summary: 'Ask whether a code would reset a password, without using it up.',
+  body: z.object({ code: verificationCode }),
+  response: codeIsValid,
+  errors: codeErrors,
+})
+
 export const passwordEndpoints = [
   signUpWithPassword,
   signInWithPassword,
   setPassword,
   updatePassword,
+  sendPasswordResetCode,
+  resetPassword,
+  checkPasswordResetCode,
 ] as const

@@ -34,6 +34,30 @@ export const listSessions = accountEndpoint({
   textErrors: [403],
 })
 
+const dayMs = 24 * 60 * 60_000
+
+/** Names why somebody acts for a user, where the project wants to know: text of at most 500 characters, percent-encoded. */
+export const impersonationReasonHeader = 'x-parley-impersonation-reason'
+
+export const createSession = accountEndpoint({
+  method: 'POST',
+  path: '/auth/sessions',
+  access: 'server',
+  summary:
+    'Make a session of a user without asking them, to sign them in from a back end or to act for them. A project that restricts impersonation wants a reason in x-parley-impersonation-reason and ends it within an hour.',
+  body: z.object({
+    user_id: uuid,
+    expires_in_millis: z
+      .int()
+      .min(1)
+      .max(367 * dayMs)
+      .default(365 * dayMs),
+    is_impersonation: z.boolean().default(false),
+  }),
+  response: z.object({ access_token: z.string(), refresh_token: z.string() }),
+  errors: ['USER_ID_DOES_NOT_EXIST', 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'],
+})
+
 export const endCurrentSession = accountEndpoint({
   method: 'DELETE',
   path: '/auth/sessions/current',
@@ -66,6 +90,7 @@ export const refreshCurrentSession = accountEndpoint({
 
 export const sessionEndpoints = [
   listSessions,
+  createSession,
   endCurrentSession,
   revokeSession,
   refreshCurrentSession,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { accountEndpoint } from './account-endpoint.ts'
 import { epochMillis, imageUrl, json, queryBoolean, shortText, success, uuid } from './fields.ts'
+import { totpSecret } from './mfa.ts'
 import { serverTeam, team } from './teams.ts'
 
 export const user = z.object({
@@ -41,6 +42,8 @@ export const updateOwnUserBody = z.object({
   client_metadata: json.optional(),
   selected_team_id: uuid.nullable().optional(),
   otp_auth_enabled: z.boolean().optional(),
+  /** Turns the second factor on from the next sign-in on; null turns it off. */
+  totp_secret_base64: totpSecret.nullable().optional(),
   /** Only false: a passkey is made by registering it. */
   passkey_auth_enabled: z.boolean().optional(),
 })
@@ -72,7 +75,7 @@ export const updateOwnUser = accountEndpoint({
     }),
     response: serverUser,
   },
-  errors: ['CANNOT_GET_OWN_USER_WITHOUT_USER', 'TEAM_MEMBERSHIP_NOT_FOUND'],
+  errors: ['CANNOT_GET_OWN_USER_WITHOUT_USER', 'TEAM_MEMBERSHIP_NOT_FOUND', 'USER_AUTHENTICATION_REQUIRED'],
   textErrors: [400],
 })
 

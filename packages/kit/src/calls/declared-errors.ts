@@ -29,11 +29,13 @@ export const declaredErrors = {
     'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
   ],
   'POST /auth/password/set': [
+    'USER_AUTHENTICATION_REQUIRED',
     'PASSWORD_AUTHENTICATION_NOT_ENABLED',
     'PASSWORD_TOO_SHORT',
     'PASSWORD_TOO_LONG',
   ],
   'POST /auth/password/update': [
+    'USER_AUTHENTICATION_REQUIRED',
     'PASSWORD_AUTHENTICATION_NOT_ENABLED',
     'PASSWORD_TOO_SHORT',
     'PASSWORD_TOO_LONG',
@@ -57,7 +59,11 @@ export const declaredErrors = {
   'DELETE /auth/sessions/current': ['ACCESS_TOKEN_EXPIRED', 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'],
   'DELETE /auth/sessions/{id}': ['CANNOT_DELETE_CURRENT_SESSION', 'CANNOT_GET_OWN_USER_WITHOUT_USER'],
   'GET /users/me': ['CANNOT_GET_OWN_USER_WITHOUT_USER'],
-  'PATCH /users/me': ['CANNOT_GET_OWN_USER_WITHOUT_USER', 'TEAM_MEMBERSHIP_NOT_FOUND'],
+  'PATCH /users/me': [
+    'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    'TEAM_MEMBERSHIP_NOT_FOUND',
+    'USER_AUTHENTICATION_REQUIRED',
+  ],
   'DELETE /users/me': ['CANNOT_GET_OWN_USER_WITHOUT_USER'],
   'GET /contact-channels': ['CANNOT_GET_OWN_USER_WITHOUT_USER'],
   'POST /contact-channels/send-verification-code': [

@@ -17,6 +17,8 @@ export type RateLimitVerdict =
 export interface RateLimits {
   /** Counts one attempt. Exact under parallel bursts, shared by every process on the database, kept over restarts. */
   take(limit: RateLimit, key: string): Promise<RateLimitVerdict>
+  /** Tells whether no attempt is left, without counting one. */
+  isSpent(limit: RateLimit, key: string): Promise<boolean>
   /** Forgets what was counted, after a success. */
   forget(limit: RateLimit, key: string): Promise<void>
 }
@@ -31,23 +33,30 @@ const clearAway = 'delete from rate_limits.attempts where ends_at < now()'
 export async function openRateLimits(server: DatabaseServer, factor: number): Promise<RateLimits> {
   await prepare(server.pool)
   let taken = 0
+  const allowedBy = ({ attempts }: RateLimit) => Math.max(1, Math.round(attempts * factor))
   return {
     async take(limit, key) {
       // Strangers choose the keys, so counters that are over are cleared away while more are made.
       if (++taken % clearEvery === 0) await server.pool.query(clearAway)
-      const allowed = Math.max(1, Math.round(limit.attempts * factor))
       const { rows } = await server.pool.query<{ attempts: number; left_ms: number }>(takeOne, [
         limit.name,
         key,
         limit.windowMs,
       ])
       const [row] = rows
-      if (!row || row.attempts <= allowed) return { isAllowed: true }
+      if (!row || row.attempts <= allowedBy(limit)) return { isAllowed: true }
       const leftSeconds = Math.ceil(row.left_ms / 1_000)
       return {
         isAllowed: false,
         retryAfterSeconds: Math.min(longestRetryAfterSeconds, Math.max(1, leftSeconds)),
       }
+    },
+    async isSpent(limit, key) {
+      const { rowCount } = await server.pool.query(
+        'select from rate_limits.attempts where name = $1 and key = $2 and attempts > $3 and ends_at > now()',
+        [limit.name, key, allowedBy(limit)],
+      )
+      return (rowCount ?? 0) > 0
     },
     async forget(limit, key) {
       await server.pool.query('delete from rate_limits.attempts where name = $1 and key = $2', [

@@ -26,6 +26,7 @@ export const deDe: SetUpTexts = {
     taken: 'Mit dieser E-Mail hat sich schon jemand registriert. Nehmen Sie eine andere.',
     short: 'Das Passwort ist zu kurz. Nehmen Sie mindestens 8 Zeichen.',
     long: 'Das Passwort ist zu lang. Nehmen Sie höchstens 70 Zeichen.',
+    common: 'Dieses Passwort wird als eines der ersten erraten. Nehmen Sie ein anderes.',
     busy: 'Zu viele Versuche in kurzer Zeit. Warten Sie ein paar Sekunden und versuchen Sie es noch einmal.',
     other: 'Parley konnte nicht eingerichtet werden. Versuchen Sie es noch einmal.',
   },

@@ -24,6 +24,7 @@ export const enUs: SetUpTexts = {
     taken: 'Somebody has signed up with this e-mail. Use another.',
     short: 'The password is too short. Use at least 8 characters.',
     long: 'The password is too long. Use at most 70 characters.',
+    common: 'This password is one of those that are guessed first. Choose another.',
     busy: 'Too many tries in a short time. Wait a few seconds and try again.',
     other: 'Parley could not be set up. Try again.',
   },

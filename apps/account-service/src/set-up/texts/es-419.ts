@@ -25,6 +25,7 @@ export const es419: SetUpTexts = {
     taken: 'Alguien ya se registró con este correo. Usa otro.',
     short: 'La contraseña es muy corta. Usa al menos 8 caracteres.',
     long: 'La contraseña es muy larga. Usa 70 caracteres como máximo.',
+    common: 'Esta contraseña es de las primeras que se adivinan. Elige otra.',
     busy: 'Demasiados intentos en poco tiempo. Espera unos segundos e intenta de nuevo.',
     other: 'No se pudo configurar Parley. Intenta de nuevo.',
   },

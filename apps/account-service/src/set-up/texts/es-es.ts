@@ -24,6 +24,7 @@ export const esEs: SetUpTexts = {
     taken: 'Alguien ya se ha registrado con este correo. Usa otro.',
     short: 'La contraseña es demasiado corta. Usa al menos 8 caracteres.',
     long: 'La contraseña es demasiado larga. Usa 70 caracteres como máximo.',
+    common: 'Esta contraseña es de las primeras que se adivinan. Elige otra.',
     busy: 'Demasiados intentos en poco tiempo. Espera unos segundos y vuelve a intentarlo.',
     other: 'No se ha podido configurar Parley. Vuelve a intentarlo.',
   },

@@ -24,6 +24,7 @@ export const frCa: SetUpTexts = {
     taken: 'Quelqu’un s’est déjà inscrit avec ce courriel. Utilisez-en un autre.',
     short: 'Le mot de passe est trop court. Utilisez au moins 8 caractères.',
     long: 'Le mot de passe est trop long. Utilisez au plus 70 caractères.',
+    common: 'Ce mot de passe est parmi les premiers que l’on devine. Utilisez-en un autre.',
     busy: 'Trop d’essais en peu de temps. Attendez quelques secondes et réessayez.',
     other: 'Parley n’a pas pu être configuré. Réessayez.',
   },

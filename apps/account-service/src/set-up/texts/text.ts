@@ -22,6 +22,7 @@ export interface SetUpTexts {
     readonly taken: string
     readonly short: string
     readonly long: string
+    readonly common: string
     readonly busy: string
     readonly other: string
   }

@@ -1,0 +1,48 @@
+import { job } from '@parley/server'
+import { z } from 'zod'
+import { findSignInChannel } from '../contact-channels/index.ts'
+import { enqueueEmail } from '../emails/index.ts'
+import { findProject } from '../projects/index.ts'
+import type { Services } from '../services.ts'
+import { codeType, makeCode } from '../verification-codes/index.ts'
+
+export const resetCode = codeType({
+  name: 'password-reset',
+  data: z.object({ userId: z.string(), email: z.string() }),
+  lifeMs: (options) => options.verificationCodeLifeMs,
+})
+
+/**
+ * Looks whose an address is and has a code mailed to them; does nothing where it is nobody's. It runs outside of the
+ * request, so that the request does the same work, and takes the same time, for every address.
+ */
+export const sendResetCode = job({
+  name: 'send-reset-code',
+  payload: z.object({
+    projectId: z.string(),
+    email: z.string(),
+    callbackUrl: z.string(),
+    acceptLanguage: z.string().nullable(),
+  }),
+  async run(services: Services, { projectId, email, callbackUrl, acceptLanguage }) {
+    const project = await findProject(services.database, projectId)
+    const channel = project && (await findSignInChannel(services.database, projectId, email))
+    if (!channel) return
+
+    await services.database.transaction().execute(async (transaction) => {
+      const { link } = await makeCode(services, transaction, resetCode, {
+        project,
+        subject: channel.userId,
+        data: { userId: channel.userId, email },
+        callbackUrl,
+      })
+      await enqueueEmail(services, transaction, {
+        project,
+        to: email,
+        acceptLanguage,
+        template: 'password-reset',
+        variables: { link: link ?? callbackUrl },
+      })
+    })
+  },
+})

@@ -1,0 +1,67 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { password } from '@parley/contract/account'
+import { hashToken } from '@parley/server'
+import type { ServedRequest } from '../access/index.ts'
+import { recordAudit } from '../audit/index.ts'
+import { tellSignInChange } from '../contact-channels/index.ts'
+import { checkChosenPassword, savePassword } from '../password-hashes/index.ts'
+import type { Services } from '../services.ts'
+import { deleteSessionsOf } from '../sessions/index.ts'
+import { findUser, userShape } from '../users/index.ts'
+import { attemptCode } from '../verification-codes/index.ts'
+import { publishEvent } from '../webhooks/index.ts'
+import { resetCode } from './reset-code.ts'
+import { perAddress } from './sign-in.ts'
+
+type Reset = typeof password.resetPassword
+type Check = typeof password.checkPasswordResetCode
+
+export async function resetPassword(
+  services: Services,
+  { project, body, call }: ServedRequest<Reset>,
+): Promise<ResponseOf<Reset>> {
+  const { database, passwords, rateLimits, now } = services
+  const { data, redeem } = await attemptCode(services, resetCode, project, body.code)
+  if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
+  const user = await findUser(database, project.id, data.userId)
+  if (!user) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
+  await checkChosenPassword({ project, typed: body.password, person: [data.email, user.display_name] })
+  const hash = await passwords.hash(body.password)
+  await redeem()
+
+  await database.transaction().execute(async (transaction) => {
+    await savePassword(transaction, user.id, hash, now())
+    await deleteSessionsOf(transaction, user.id, null)
+    const changed = await findUser(transaction, project.id, user.id)
+    if (changed)
+      await publishEvent(transaction, project.id, {
+        type: 'user.updated',
+        data: userShape(changed),
+        at: now(),
+      })
+    await tellSignInChange(services, transaction, {
+      project,
+      userId: user.id,
+      change: 'password-changed',
+      call,
+    })
+    await recordAudit(transaction, {
+      projectId: project.id,
+      actor: { type: 'user', id: user.id },
+      action: 'password.reset',
+      subject: { type: 'user', id: user.id },
+      call,
+      at: now(),
+    })
+  })
+  await rateLimits.forget(perAddress, hashToken(`${project.id} ${data.email}`))
+  return { success: true }
+}
+
+export async function checkPasswordResetCode(
+  services: Pick<Services, 'database' | 'now'>,
+  { project, body }: ServedRequest<Check>,
+): Promise<ResponseOf<Check>> {
+  await attemptCode(services, resetCode, project, body.code)
+  return { is_code_valid: true }
+}

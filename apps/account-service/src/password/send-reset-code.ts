@@ -1,0 +1,28 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { password } from '@parley/contract/account'
+import type { ServedRequest } from '../access/index.ts'
+import { limitSending } from '../contact-channels/index.ts'
+import { requireTrustedUrl } from '../projects/index.ts'
+import type { Services } from '../services.ts'
+import { sendResetCode } from './reset-code.ts'
+
+type Send = typeof password.sendPasswordResetCode
+
+export async function sendPasswordResetCode(
+  services: Pick<Services, 'database' | 'jobs' | 'rateLimits'>,
+  { project, body, call }: ServedRequest<Send>,
+): Promise<ResponseOf<Send>> {
+  if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
+  requireTrustedUrl(project, body.callback_url)
+  await limitSending(services, project.id, body.email)
+
+  await services.database.transaction().execute((transaction) =>
+    services.jobs.enqueue(transaction, sendResetCode, {
+      projectId: project.id,
+      email: body.email,
+      callbackUrl: body.callback_url,
+      acceptLanguage: call.acceptLanguage,
+    }),
+  )
+  return { success: 'If this address has an account, an e-mail is on its way to it.' }
+}
