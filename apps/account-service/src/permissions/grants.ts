@@ -28,6 +28,27 @@ export async function insertTeamGrants(
     .execute()
 }
 
+/** Gives a user permissions everywhere in the project. What they have already stays as it is. */
+export async function insertProjectGrants(
+  database: Database,
+  projectId: string,
+  userId: string,
+  permissionIds: readonly string[],
+): Promise<void> {
+  if (permissionIds.length === 0) return
+  await database
+    .insertInto('project_permission_grants')
+    .values(
+      permissionIds.map((permissionId) => ({
+        project_id: projectId,
+        user_id: userId,
+        permission_id: permissionId,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
 /** Lists direct grants in the teams of a project. */
 export async function listTeamGrants(
   database: Database,

@@ -9,7 +9,7 @@ export {
   listPermissionDefinitions,
   type PermissionDefinition,
 } from './definitions.ts'
-export { insertTeamGrants, type TeamGrant } from './grants.ts'
+export { insertProjectGrants, insertTeamGrants, type TeamGrant } from './grants.ts'
 export { holdsTeamPermission } from './held.ts'
 
 export function servePermissions(serve: Serve, services: Services): void {

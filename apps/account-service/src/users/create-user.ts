@@ -1,52 +1,70 @@
 import { randomUUID } from 'node:crypto'
 import { KnownError } from '@parley/contract'
 import type { HttpCall } from '@parley/server/http'
-import { recordAudit } from '../audit/index.ts'
+import { type Actor, recordAudit } from '../audit/index.ts'
 import { insertChannel, signInChannelConstraint } from '../contact-channels/index.ts'
 import { type Database, isViolationOf } from '../database/index.ts'
+import { insertProjectGrants } from '../permissions/index.ts'
 import type { Project } from '../projects/index.ts'
 import type { Services } from '../services.ts'
 import { insertTeamWithCreator } from '../teams/index.ts'
+import { publishEvent } from '../webhooks/index.ts'
+import { findUser } from './user-records.ts'
+import { userShape } from './user-shape.ts'
 import { changeUser, insertUser, type UserChanges } from './users.ts'
 
-export interface NewUser {
+interface FirstAddress {
+  readonly value: string
+  readonly isVerified: boolean
+  /** One signs in with it; true when left out. Then nobody else of the project may. */
+  readonly isUsedForAuth?: boolean
+}
+
+export interface NewUser<Email extends FirstAddress | null = FirstAddress | null> {
   readonly project: Project
-  readonly email: { readonly value: string; readonly isVerified: boolean }
-  readonly signUpMethod: 'password' | 'otp' | 'set-up'
+  /** The primary address; null for somebody without one. */
+  readonly email: Email
+  readonly signUpMethod: 'password' | 'otp' | 'oauth' | 'set-up'
   readonly displayName?: string | null
   readonly changes?: UserChanges
+  /** Who makes the user; they themselves when left out. */
+  readonly actor?: Actor
   readonly call: HttpCall
 }
 
-export interface CreatedUser {
+export interface CreatedUser<Email extends FirstAddress | null = FirstAddress | null> {
   readonly userId: string
-  readonly channel: { readonly id: string; readonly value: string }
+  readonly channel: Email extends null ? null : { readonly id: string; readonly value: string }
 }
 
+/** What a team of one's own is called where there is neither name nor address to call it by. */
+const namelessTeam = 'Personal team'
+
 /**
- * Makes a user who signs in with an address, and the team of their own where the project gives one; within the
- * caller's transaction. Every way of signing up ends here.
+ * Makes a user with what follows from it: the permissions that everybody of the project has, and a team of their own
+ * where the project gives one; within the caller's transaction. Every way of signing up ends here.
  *
  * @throws {KnownError} USER_EMAIL_ALREADY_EXISTS, also when two sign up at the same moment.
  */
-export async function createUser(
+export async function createUser<Email extends FirstAddress | null>(
   services: Pick<Services, 'now'>,
   database: Database,
-  { project, email, signUpMethod, displayName, changes, call }: NewUser,
-): Promise<CreatedUser> {
+  { project, email, signUpMethod, displayName, changes, call, ...by }: NewUser<Email>,
+): Promise<CreatedUser<Email>> {
   const userId = randomUUID()
   const signedUpAt = services.now()
-  const actor = { type: 'user', id: userId } as const
+  const actor = by.actor ?? ({ type: 'user', id: userId } as const)
 
   await insertUser(database, {
     ...changes,
     id: userId,
     projectId: project.id,
-    display_name: displayName ?? null,
+    display_name: displayName || null,
     otp_auth_enabled: signUpMethod === 'otp',
     signedUpAt,
   })
-  const channel = await insertSignInChannel(database, project, userId, email, signedUpAt)
+  const channel = email && (await insertFirstChannel(database, project, userId, email, signedUpAt))
+  await insertProjectGrants(database, project.id, userId, project.config.user_default_permissions)
   await recordAudit(database, {
     projectId: project.id,
     actor,
@@ -60,21 +78,23 @@ export async function createUser(
   if (project.config.create_team_on_sign_up) {
     const team = await insertTeamWithCreator(services, database, {
       project,
-      display_name: displayName || email.value,
+      display_name: displayName || email?.value || namelessTeam,
       creatorId: userId,
       actor,
       call,
     })
     await changeUser(database, project.id, userId, { selected_team_id: team.id })
   }
-  return { userId, channel }
+  const user = await findUser(database, project.id, userId)
+  await publishEvent(database, project.id, { type: 'user.created', data: userShape(user!), at: signedUpAt })
+  return { userId, channel } as CreatedUser<Email>
 }
 
-async function insertSignInChannel(
+async function insertFirstChannel(
   database: Database,
   project: Project,
   userId: string,
-  { value, isVerified }: NewUser['email'],
+  { value, isVerified, isUsedForAuth = true }: FirstAddress,
   now: Date,
 ): Promise<{ id: string; value: string }> {
   const id = randomUUID()
@@ -87,7 +107,7 @@ async function insertSignInChannel(
       value,
       is_primary: true,
       is_verified: isVerified,
-      used_for_auth: true,
+      used_for_auth: isUsedForAuth,
       created_at: now,
     })
   } catch (error) {
