@@ -10,6 +10,7 @@ import { type Caller, type Serve, serveAccount } from './access/index.ts'
 import { serveApiKeys } from './api-keys/index.ts'
 import { serveContactChannels } from './contact-channels/index.ts'
 import { describeApi } from './describe-api.ts'
+import { serveImages } from './images/index.ts'
 import { serveInternalKeys } from './internal-keys/index.ts'
 import { serveMfa } from './mfa/index.ts'
 import { serveNotifications } from './notifications/index.ts'
@@ -54,6 +55,7 @@ export function createApp(services: Services, { http, onUndeclared }: AppOptions
   const serve = serveAccount(app, services, onUndeclared)
   for (const serveFeature of features) serveFeature(serve, services)
   serveSetUp(app, services)
+  serveImages(app, services)
   serveDocs(app, describeApi(services.options))
   app.get('/', async (_request, reply) => reply.redirect('/docs', 303))
   serveHealth(app, () => services.checkDatabase())

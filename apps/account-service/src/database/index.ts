@@ -6,6 +6,7 @@ import { oauth } from './0005-oauth.ts'
 import { emails } from './0006-emails.ts'
 import { webhooks } from './0007-webhooks.ts'
 import { apiKeys } from './0008-api-keys.ts'
+import { images } from './0011-images.ts'
 
 export type { AccountTables, Database } from './tables.ts'
 export { isViolationOf } from './violations.ts'
@@ -21,4 +22,5 @@ export const accountMigrations: readonly Migration[] = [
   emails,
   webhooks,
   apiKeys,
+  images,
 ]

@@ -371,6 +371,15 @@ interface WebhookAttempts {
   error: string | null
 }
 
+interface Images {
+  id: string
+  project_id: string
+  folder: string
+  format: 'png' | 'jpg' | 'gif' | 'webp'
+  bytes: Buffer
+  created_at: Date
+}
+
 interface SetUpLinks {
   only_one: Generated<boolean>
   token_hash: string
@@ -430,6 +439,7 @@ export interface AccountTables {
   refused_addresses: RefusedAddresses
   notification_preferences: NotificationPreferences
   team_invitations: TeamInvitations
+  images: Images
   set_up_links: SetUpLinks
   audit_entries: AuditEntries
 }

@@ -70,6 +70,9 @@ export const passwordAsTyped = z.string()
 /** A code out of an e-mail: 45 letters and digits, in any case. */
 export const verificationCode = z.string().length(45).toLowerCase()
 
+/** A picture as somebody sends it: a data URL, or from back ends an address of the web. The operation judges it. */
+export const sentImage = z.string().max(1_000_000).refine(storable, 'must not contain the character NUL')
+
 /** An image of the web. */
 export const imageUrl = z
   .string()

@@ -1,0 +1,25 @@
+import { TextError } from '@parley/server/http'
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../services.ts'
+import { findImage } from './keep-image.ts'
+
+export { dropImage, type ImageFolder, keepImage } from './keep-image.ts'
+
+/** Serves pictures at the accounts address: without cookies, each as the one type that it has, for ever the same. */
+export function serveImages(app: FastifyInstance, { database }: Pick<Services, 'database'>): void {
+  app.get<{ Params: { folder: string; file: string } }>('/images/:folder/:file', async (request, reply) => {
+    const [id = '', format = '', ...more] = request.params.file.split('.')
+    const image =
+      more.length > 0 ? null : await findImage(database, { folder: request.params.folder, id, format })
+    if (!image) throw new TextError(404, 'There is no such image.')
+    return reply
+      .headers({
+        'content-type': image.type,
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cross-origin-resource-policy': 'cross-origin',
+        'x-content-type-options': 'nosniff',
+      })
+      .send(image.bytes)
+  })
+}
