@@ -49,13 +49,14 @@ test.each([
   ['no project', ['keys']],
   ['an unknown option', ['keys', 'phone', '--for-ever']],
   ['days that are none', ['keys', 'phone', '--expires', 'soon']],
+  ['a role that is none', ['serve', '--role', 'butler']],
 ])('with %s it says how it is used, and touches nothing', async (_what, words) => {
   const dataDirectory = join(await mkdtemp(join(tmpdir(), 'parley-words-')), 'data')
 
   const { code, out, complaints } = await run(dataDirectory, ...words)
 
   expect({ code, out }).toEqual({ code: 1, out: '' })
-  expect(complaints).toMatch(/keys|--expires|--for-ever/)
+  expect(complaints).toMatch(/keys|--expires|--for-ever|--role takes one of all, accounts, phone/)
   expect(complaints).not.toContain('    at ')
   await rm(join(dataDirectory, '..'), { recursive: true })
 })

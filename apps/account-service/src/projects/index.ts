@@ -20,7 +20,7 @@ export {
   providerSecretPurpose,
 } from './config.ts'
 export { findProject, lockProject } from './projects.ts'
-export { internalProjectId, type OwnKeys, phoneProjectId, seedProjects } from './seed.ts'
+export { internalProjectId, type OwnKeys, ownKeys, phoneProjectId, seedProjects } from './seed.ts'
 export { isTrustedUrl, requireTrustedUrl } from './trusted-urls.ts'
 
 export function serveProjects(serve: Serve, services: Services): void {

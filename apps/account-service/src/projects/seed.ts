@@ -47,16 +47,21 @@ interface Seed {
   readonly keys: KeyTexts
 }
 
-/** Makes the projects that the house itself needs, unless they are there, and answers their keys. May run at any start. */
-export async function seedProjects(services: Needs): Promise<OwnKeys> {
-  const { secrets, options } = services
-  const keys = {
+/** The keys of the house's own applications, for whoever knows the server's secret. */
+export function ownKeys(secrets: Secrets): OwnKeys {
+  return {
     internal: { publishableClientKey: derivedKey(secrets, 'pck', internalProjectId) },
     phone: {
       publishableClientKey: derivedKey(secrets, 'pck', phoneProjectId),
       secretServerKey: derivedKey(secrets, 'ssk', phoneProjectId),
     },
   }
+}
+
+/** Makes the projects that the house itself needs, unless they are there, and answers their keys. May run at any start. */
+export async function seedProjects(services: Needs): Promise<OwnKeys> {
+  const { options } = services
+  const keys = ownKeys(services.secrets)
   await seed(services, {
     id: internalProjectId,
     displayName: 'Parley',

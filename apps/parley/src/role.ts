@@ -1,0 +1,24 @@
+import type { Config } from './config.ts'
+
+/** Which services a process runs. */
+export const roles = ['all', 'accounts', 'phone'] as const
+
+export type Role = (typeof roles)[number]
+
+/**
+ * Refuses a role that is one of several processes while something that all of them must agree on is left to each.
+ *
+ * @throws {Error} a sentence that names every setting that is missing.
+ */
+export function requireSettingsOf(role: Role, config: Config): void {
+  if (role === 'all') return
+  const needed = {
+    DATABASE_URL: config.databaseUrl,
+    PARLEY_SECRET: config.secret,
+    PARLEY_PUBLIC_ACCOUNTS_URL: config.accounts.publicUrl,
+    PARLEY_PUBLIC_PHONE_URL: config.phone.publicUrl,
+  }
+  const missing = Object.entries(needed).flatMap(([name, value]) => (value === null ? [name] : []))
+  if (missing.length === 0) return
+  throw new Error(`The role ${role} needs what all processes share. Set ${missing.join(', ')}.`)
+}

@@ -1,0 +1,175 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { access, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ownKeys, phoneProjectId } from '@parley/account-service'
+import { freePorts } from '@parley/dev-env'
+import { createSecrets } from '@parley/server'
+import { startTestDatabase } from '@parley/server/testing'
+import { expect, test } from 'vitest'
+
+const program = new URL('./command-line.ts', import.meta.url).pathname
+const password = 'correct horse battery'
+
+/** Guarantee: processes on one database are one service: what was done at one counts at all. */
+test('two account services and a phone on one PostgreSQL know the same people, tokens and limits', async () => {
+  await using house = await plan()
+  const [first, second] = await Promise.all([
+    house.start('accounts', house.ports.first),
+    house.start('accounts', house.ports.second),
+  ])
+  await using _first = first
+  await using _second = second
+  await using phone = await house.start('phone', house.ports.first)
+  const [here, there] = [house.accountsAt(house.ports.first), house.accountsAt(house.ports.second)]
+
+  const ada = await here('POST', '/auth/password/sign-up', {
+    email: 'ada@example.com',
+    password,
+    verification_callback_url: `http://localhost:${house.ports.phone}/handler/email-verification`,
+  })
+  const asAda = { 'x-stack-access-token': ada.body.access_token }
+  const me = await there('GET', '/users/me', undefined, asAda)
+  const ofPhone = await fetch(`http://localhost:${house.ports.phone}/api/v1/me`, { headers: asAda })
+
+  expect(ada).toMatchObject({ status: 200 })
+  expect([me.status, me.body.primary_email]).toEqual([200, 'ada@example.com'])
+  expect(ofPhone.status).toBe(200)
+  expect(await ofPhone.json()).toMatchObject({ user: { id: ada.body.user_id } })
+
+  // Six attempts in five minutes, wherever they are made.
+  const attempts = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      (index % 2 ? here : there)('POST', '/auth/password/sign-in', {
+        email: `nobody-${index}@example.com`,
+        password,
+      }),
+    ),
+  )
+  expect(attempts.filter(({ status }) => status === 400)).toHaveLength(6)
+  expect(attempts.filter(({ status }) => status === 429)).toHaveLength(4)
+
+  first.kill()
+  await first.exited
+  expect((await there('GET', '/users/me', undefined, asAda)).status).toBe(200)
+  expect(await phone.stop()).toBe(0)
+  expect(await second.stop()).toBe(0)
+})
+
+test('an account service among several keeps nothing on its own disk', async () => {
+  await using house = await plan()
+
+  await using alone = await house.start('accounts', house.ports.first)
+
+  expect(await alone.stop()).toBe(0)
+  await expect(access(house.dataDirectory)).rejects.toThrow()
+})
+
+test('a role that is one of several names every setting that all must share, and starts nothing', async () => {
+  await using house = await plan()
+
+  const { code, said } = await house.run('accounts', {
+    DATABASE_URL: undefined,
+    PARLEY_SECRET: undefined,
+    PARLEY_PUBLIC_PHONE_URL: undefined,
+  })
+
+  expect(code).toBe(1)
+  expect(said).toBe(
+    'The role accounts needs what all processes share. Set DATABASE_URL, PARLEY_SECRET, PARLEY_PUBLIC_PHONE_URL.\n',
+  )
+})
+
+/** What several processes are told alike, on a database and ports of their own. The first account service is the public one. */
+async function plan() {
+  const stack = new AsyncDisposableStack()
+  const database = stack.use(await startTestDatabase())
+  const folder = await mkdtemp(join(tmpdir(), 'parley-roles-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const [first = 0, second = 0, phone = 0, sip = 0, carrier = 0, media = 0] = await freePorts(6)
+  const secret = randomBytes(32).toString('base64url')
+  const dataDirectory = join(folder, 'data')
+  const settings: NodeJS.ProcessEnv = {
+    ...process.env,
+    PARLEY_DATA: dataDirectory,
+    DATABASE_URL: database.url,
+    PARLEY_SECRET: secret,
+    PARLEY_PUBLIC_ACCOUNTS_URL: `http://localhost:${first}`,
+    PARLEY_PUBLIC_PHONE_URL: `http://localhost:${phone}`,
+    PARLEY_PHONE_PORT: String(phone),
+    PARLEY_SIP_PORT: String(sip),
+    PARLEY_CARRIER_PORT: String(carrier),
+    PARLEY_MEDIA_PORT: String(media),
+    PARLEY_RATE_LIMIT_FACTOR: '0.1',
+  }
+  const launch = (role: string, changes: NodeJS.ProcessEnv) => {
+    const child = spawn(process.execPath, [program, 'serve', '--role', role], {
+      env: { ...settings, ...changes },
+    })
+    const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
+    return { child, exited, said: sayings(child) }
+  }
+
+  return {
+    dataDirectory,
+    ports: { first, second, phone },
+    async start(role: string, accountsPort: number) {
+      const { child, exited, said } = launch(role, { PARLEY_ACCOUNTS_PORT: String(accountsPort) })
+      const ready = new Promise<void>((resolve) => {
+        child.stdout.on('data', () => said().includes('Parley is ready') && resolve())
+      })
+      await Promise.race([
+        ready,
+        exited.then(() => {
+          throw new Error(`It did not start. It said:\n${said()}`)
+        }),
+      ])
+      const stop = async () => {
+        child.kill('SIGTERM')
+        return await exited
+      }
+      return {
+        exited,
+        stop,
+        kill: () => child.kill('SIGKILL'),
+        [Symbol.asyncDispose]: async () => void (await stop()),
+      }
+    },
+    async run(role: string, changes: NodeJS.ProcessEnv) {
+      const { exited, said } = launch(role, changes)
+      return { code: await exited, said: said() }
+    },
+    accountsAt: (port: number) => callsOf(`http://localhost:${port}`, secret),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+function callsOf(origin: string, secret: string) {
+  const { phone } = ownKeys(createSecrets(secret))
+  return async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${origin}/api/v1${path}`, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        'x-stack-access-type': 'client',
+        'x-stack-project-id': phoneProjectId,
+        'x-stack-publishable-client-key': phone.publishableClientKey,
+        ...headers,
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const text = await response.text()
+    return { status: response.status, body: response.ok ? JSON.parse(text) : text }
+  }
+}
+
+function sayings(child: ReturnType<typeof spawn>): () => string {
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (text: Buffer) => {
+      said += text
+    })
+  }
+  return () => said
+}

@@ -1,0 +1,44 @@
+import { readConfig } from './config.ts'
+import type { Role } from './role.ts'
+import { startHouse } from './start-house.ts'
+import { askedToStop } from './stop.ts'
+import { buildWebApps } from './web-apps/build-web-apps.ts'
+
+const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
+
+/**
+ * Runs the services of a role until the process is asked to stop, and tells the terminal where they are.
+ *
+ * @throws {Error} a sentence for the terminal when they cannot start.
+ */
+export async function serve(role: Role): Promise<void> {
+  const config = readConfig(process.env)
+  const stopped = askedToStop()
+  if (role !== 'accounts') await buildWebApps(say)
+  await using house = await startHouse(role, config, say)
+
+  say('\nParley is ready.\n')
+  if (house.phoneUrl) say(`  Phone      ${house.phoneUrl}`)
+  if (house.accountsUrl) {
+    say(`  Accounts   ${house.accountsUrl}`)
+    say(`  API        ${house.accountsUrl}/docs`)
+  }
+  if (house.inboxUrl) say(`  Inbox      ${house.inboxUrl}`)
+  if (house.accountsUrl && !house.inboxUrl && !config.mail.smtpUrl) {
+    say(
+      '\nNo mail is sent: set PARLEY_SMTP_URL to a mail server. People cannot verify their addresses until then.',
+    )
+  }
+  if (house.setUpUrl) {
+    say('\nBecome the first administrator within 60 minutes:')
+    say(`  ${house.setUpUrl}`)
+  }
+  say('\nCtrl-C stops it.')
+
+  const reason = await Promise.race([stopped, house.failed])
+  if (reason) {
+    process.stderr.write(`${reason}\n`)
+    process.exitCode = 1
+  }
+  say('Stopping.')
+}

@@ -1,0 +1,45 @@
+import { createAccountService } from '@parley/account-service'
+import {
+  clientAddressBehind,
+  openInbox,
+  openJobs,
+  openRateLimits,
+  openSmtp,
+  serveInbox,
+} from '@parley/server'
+import type { Foundation } from './foundation.ts'
+
+/** Starts the account service, and the work that it leaves for later, on a port that is free. */
+export async function startAccounts(
+  { config, log, server, secrets, urls, onProgress }: Foundation,
+  port: number,
+  stack: AsyncDisposableStack,
+) {
+  onProgress('Starting the account service.')
+  const isPublic = config.phone.publicUrl !== null || config.accounts.publicUrl !== null
+  const inbox = config.mail.smtpUrl ? null : await openInbox(server, secrets)
+  const mailer = stack.use(config.mail.smtpUrl ? openSmtp(config.mail.smtpUrl) : inbox!)
+  // After the mailer, so that work stops before what it uses.
+  const jobs = stack.use(await openJobs(server, log, secrets))
+  const accounts = await createAccountService({
+    server,
+    jobs,
+    mailer,
+    rateLimits: await openRateLimits(server, config.rateLimitFactor),
+    secrets,
+    log,
+    options: {
+      publicUrl: urls.accounts,
+      phoneUrl: urls.phone,
+      mailFrom: config.mail.from,
+      outboundNetworks: config.outboundNetworks,
+      internalSignUp: config.isInternalSignUpEnabled,
+    },
+    http: { clientAddress: clientAddressBehind(config.trustedProxies) },
+  })
+  const hasInbox = inbox !== null && !isPublic
+  if (inbox && hasInbox) serveInbox(accounts.app, inbox)
+  stack.defer(() => accounts.app.close())
+  await accounts.app.listen({ host: config.host, port })
+  return { ...accounts, hasInbox }
+}

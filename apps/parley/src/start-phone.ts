@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ownKeys, phoneProjectId } from '@parley/account-service'
+import { createEmbeddedEngine } from '@parley/call-engine'
+import { directory, forkCarrier, indexOfPersonalNumber, personalNumberAt } from '@parley/carrier'
+import { type CarrierAccess, createPhoneService, trunkNetworks } from '@parley/phone-service'
+import { isLoopback, mayContact, type Secrets } from '@parley/server'
+import type { Config } from './config.ts'
+import type { Foundation } from './foundation.ts'
+import { phoneWebRoot } from './web-apps/build-web-apps.ts'
+
+export interface PhonePorts {
+  readonly phone: number
+  readonly sip: number
+}
+
+/**
+ * Starts carrier, call engine and phone on ports that are free.
+ *
+ * @param accountsUrl the account service as this machine reaches it.
+ */
+export async function startPhone(
+  { config, log, server, secrets, urls, dataDirectory, onProgress }: Foundation,
+  ports: PhonePorts,
+  accountsUrl: string,
+  stack: AsyncDisposableStack,
+): Promise<void> {
+  onProgress('Starting the telephone network and the call engine.')
+  const carrier = await startCarrier(config, secrets, stack)
+  const engine = stack.use(
+    await createEmbeddedEngine({
+      ...networkOf(config),
+      sipPort: ports.sip,
+      mediaPort: config.mediaPort,
+      // A name may lead elsewhere than it did when the trunk was checked; the carrier stands on loopback.
+      mayReach: (address, trunkId) =>
+        trunkId === 'carrier' || mayContact(address, trunkNetworks(config.sip.host, config.outboundNetworks)),
+      log: (event, fields) => log.info(event, fields),
+    }),
+  )
+
+  onProgress('Starting the phone.')
+  await mkdir(join(dataDirectory, 'recordings'), { recursive: true, mode: 0o700 })
+  stack.use(
+    await createPhoneService({
+      database: server,
+      engine,
+      secrets,
+      log,
+      accounts: {
+        url: accountsUrl,
+        publicUrl: urls.accounts,
+        projectId: phoneProjectId,
+        ...ownKeys(secrets).phone,
+      },
+      carrier,
+      dataDirectory,
+      listen: { host: config.host, port: ports.phone },
+      publicUrl: config.phone.publicUrl,
+      webRoot: phoneWebRoot,
+      trustedProxies: config.trustedProxies,
+      sipHost: config.sip.host,
+      outboundNetworks: config.outboundNetworks,
+      ringTimeoutMs: config.ringTimeoutMs,
+    }),
+  )
+}
+
+/**
+ * Where SIP and audio are received. Loopback, until trunks or browsers elsewhere have been given an address of ours to
+ * reach: then on every address of this machine.
+ */
+export function networkOf({ sip, phone }: Config) {
+  const isSipLocal = isLoopback(sip.host)
+  const isAudioLocal = isSipLocal && phone.publicUrl === null
+  return {
+    sipHost: isSipLocal ? '127.0.0.1' : '0.0.0.0',
+    publicHost: isSipLocal ? null : sip.host,
+    mediaHost: isAudioLocal ? '127.0.0.1' : '0.0.0.0',
+  }
+}
+
+/** The simulated network, with an account of its own for this house; the password never leaves this machine. */
+async function startCarrier(
+  config: Config,
+  secrets: Secrets,
+  stack: AsyncDisposableStack,
+): Promise<CarrierAccess> {
+  const account = {
+    username: `parley-${randomBytes(4).toString('hex')}`,
+    password: secrets.deriveKey('carrier').toString('hex'),
+  }
+  const { host, port } = stack.use(
+    await forkCarrier({ host: '127.0.0.1', port: config.carrierPort, accounts: [account] }),
+  )
+  return {
+    host,
+    port,
+    ...account,
+    directory,
+    personalNumberAt,
+    owns: (number) =>
+      directory.some((entry) => entry.number === number) || indexOfPersonalNumber(number) !== null,
+  }
+}
