@@ -1,5 +1,4 @@
 import { constants, setPriority } from 'node:os'
-import nodeDataChannel from 'node-datachannel'
 import { createMediaServer } from './media-server.ts'
 import { checkRequest, type MediaEvent, type MediaReply } from './protocol.ts'
 
@@ -19,8 +18,8 @@ try {
 }
 
 process.on('message', (message: unknown) => void answer(message))
-process.on('disconnect', () => void stop())
-// Ctrl-C reaches the whole process group; the control side decides when calls end.
+process.on('disconnect', () => void end())
+// Ctrl-C and a service that is stopped reach the whole process group; the control side decides when calls end.
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)
 
@@ -40,8 +39,13 @@ function requestIdOf(message: unknown): number | null {
   return Number.isInteger(message.requestId) ? (message.requestId as number) : null
 }
 
-async function stop(): Promise<void> {
-  await server.close()
-  // Its threads would keep the process alive.
-  nodeDataChannel.cleanup()
+/** The control side is gone. */
+async function end(): Promise<void> {
+  try {
+    await server.close()
+  } finally {
+    // Not by an exit: that runs the destructors of native libraries, and a thread of theirs that is still about to end
+    // takes memory from under them.
+    process.kill(process.pid, 'SIGKILL')
+  }
 }

@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { createHoldMusic, type FrameClock, frameMs, startFrameClock } from '@parley/rtp'
+import nodeDataChannel from 'node-datachannel'
 import { addRtpLeg, offerWebRtc } from './add-leg.ts'
 import { Conference } from './conference.ts'
 import { createFrameLateness } from './frame-lateness.ts'
@@ -13,6 +14,7 @@ type Settings = CheckedCommand<'start'>
 export interface MediaServer {
   /** @throws {Error} one sentence that names what is wrong. */
   handle(command: CheckedCommand): Promise<unknown>
+  /** Puts everyone out and frees everything. Nothing may be asked of it afterwards. */
   close(): Promise<void>
 }
 
@@ -153,16 +155,23 @@ export function createMediaServer(tell: (event: MediaEvent) => void): MediaServe
     'record-leg': (command) => conferenceOf(command).recordLeg(command.legId),
     'stop-recording': async (command) => [...(await conferenceOf(command).stopRecording())],
     inspect: async () => inspect(),
+    async stop() {
+      await close()
+      return null
+    },
+  }
+  const close = async () => {
+    await Promise.all([...conferences.values()].map((conference) => conference.close()))
+    conferences.clear()
+    clock?.stop()
+    // Waits until the threads of the connections have said goodbye and ended.
+    nodeDataChannel.cleanup()
   }
 
   return {
     handle: (command) =>
       (handlers[command.command] as (checked: CheckedCommand) => Promise<unknown>)(command),
-    async close() {
-      await Promise.all([...conferences.values()].map((conference) => conference.close()))
-      conferences.clear()
-      clock?.stop()
-    },
+    close,
   }
 }
 

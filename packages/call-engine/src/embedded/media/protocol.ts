@@ -147,12 +147,14 @@ const commands = {
   'stop-recording': { conferenceId: id },
   /** What the process holds. Result: {@link ProcessState}. */
   inspect: {},
+  /** Puts everyone out and frees everything. Once it is answered the process has nothing more to do and may be ended. */
+  stop: {},
 } as const satisfies Record<string, z.core.$ZodShape>
 
 export type MediaCommandName = keyof typeof commands
 
 export type MediaCommand<N extends MediaCommandName = MediaCommandName> = {
-  [K in N]: { readonly command: K } & (K extends 'inspect'
+  [K in N]: { readonly command: K } & (K extends 'inspect' | 'stop'
     ? unknown
     : z.input<z.ZodObject<(typeof commands)[K]>>)
 }[N]

@@ -10,7 +10,7 @@ import {
 } from '../media/protocol.ts'
 
 const entry = new URL('../media/main.ts', import.meta.url)
-/** A process that has not ended by itself this long after it was told is stopped. */
+/** A process that has not put everyone out this long after it was told is ended all the same. */
 const stopAfterMs = 2_000
 
 /** The process was gone before it answered. What was asked may have been done or not. */
@@ -30,7 +30,7 @@ export interface MediaProcess {
    * @throws {Error} the process refused; the message says why
    */
   request<N extends MediaCommandName>(command: MediaCommand<N>): Promise<MediaResult<N>>
-  /** Resolves when the process has ended; never rejects. */
+  /** Puts everyone out, then ends the process. Resolves when it has ended; never rejects. */
   close(): Promise<void>
 }
 
@@ -101,10 +101,13 @@ function speakWith(
       })
     },
     async close() {
-      if (child.connected) child.disconnect()
       const timer = setTimeout(() => child.kill('SIGKILL'), stopAfterMs)
-      await exited.promise
+      await this.request({ command: 'stop' }).catch(() => undefined)
       clearTimeout(timer)
+      // Its peers are closed and its files whole. An exit of its own would run the destructors of native libraries, and a
+      // thread of theirs that is still about to end takes memory from under them.
+      child.kill('SIGKILL')
+      await exited.promise
     },
   }
 }
