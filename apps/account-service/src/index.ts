@@ -2,7 +2,6 @@ import {
   type DatabaseServer,
   type Jobs,
   type Log,
-  type Mailer,
   migrate,
   type RateLimits,
   type Secrets,
@@ -11,7 +10,6 @@ import type { HttpAppOptions } from '@parley/server/http'
 import type { FastifyInstance } from 'fastify'
 import { type AppOptions, createApp } from './app.ts'
 import { type AccountTables, accountMigrations, accountsSchema } from './database/index.ts'
-import { deliverEmail } from './emails/index.ts'
 import { type KeySetOrder, type KeyTexts, makeKeySet } from './internal-keys/index.ts'
 import { type AccountOptions, defaultOptions } from './options.ts'
 import { sendResetCode } from './password/index.ts'
@@ -29,8 +27,6 @@ export { internalProjectId, ownKeys, phoneProjectId } from './projects/index.ts'
 export interface AccountServiceOptions {
   readonly server: DatabaseServer
   readonly jobs: Jobs
-  /** Hands over the mail of projects that have no server of their own. */
-  readonly mailer: Mailer
   readonly rateLimits: RateLimits
   readonly secrets: Secrets
   readonly log: Log
@@ -49,8 +45,8 @@ export interface AccountService {
   readonly setUpLink: string | null
 }
 
-/** Brings the schema up to date, seeds the projects of the house, and makes the HTTP side. Begins to
- * work on the mail that waits. */
+/** Brings the schema up to date, seeds the projects of the house, and makes the HTTP side. Mail waits as `sendEmail` jobs:
+ * the process that hands mail over works on them. */
 export async function createAccountService(foundations: AccountServiceOptions): Promise<AccountService> {
   const { server, http, onUndeclared } = foundations
   await migrate(server, accountsSchema, accountMigrations)
@@ -63,13 +59,11 @@ export async function createAccountService(foundations: AccountServiceOptions): 
   await services.accessTokens.listPublicKeys(phoneProjectId)
   const app = createApp(services, { http, onUndeclared })
   await services.jobs.work(sendResetCode, services)
-  await services.jobs.work(deliverEmail, { ...services, mailer: foundations.mailer })
   const removing = await keepRemovingExpired(services)
   const telling = keepSendingEvents(services)
   app.addHook('onClose', async () => {
     removing[Symbol.dispose]()
     await telling[Symbol.asyncDispose]()
-    await services.sandbox[Symbol.asyncDispose]()
   })
   return {
     app,
