@@ -7,15 +7,22 @@ import {
 } from '@parley/server/http'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, type Serve, serveAccount } from './access/index.ts'
+import { serveAnonymous } from './anonymous/index.ts'
 import { serveApiKeys } from './api-keys/index.ts'
+import { serveCli } from './cli/index.ts'
 import { serveContactChannels } from './contact-channels/index.ts'
 import { describeApi } from './describe-api.ts'
+import { serveEmailTemplates } from './email-templates/index.ts'
+import { serveEmailThemes } from './email-themes/index.ts'
+import { serveEmails } from './emails/index.ts'
 import { serveImages } from './images/index.ts'
 import { serveInternalKeys } from './internal-keys/index.ts'
+import { serveMetrics } from './metrics/index.ts'
 import { serveMfa } from './mfa/index.ts'
 import { serveNotifications } from './notifications/index.ts'
 import { serveOauth } from './oauth/index.ts'
 import { serveOtp } from './otp/index.ts'
+import { servePasskeys } from './passkeys/index.ts'
 import { servePassword } from './password/index.ts'
 import { servePermissions } from './permissions/index.ts'
 import { serveProjects } from './projects/index.ts'
@@ -35,13 +42,20 @@ const features: readonly ((serve: Serve, services: Services) => void)[] = [
   serveOauth,
   serveSessions,
   serveMfa,
+  servePasskeys,
+  serveAnonymous,
+  serveCli,
   serveUsers,
   serveContactChannels,
   serveTeams,
   servePermissions,
   serveApiKeys,
   serveWebhooks,
+  serveMetrics,
   serveNotifications,
+  serveEmails,
+  serveEmailTemplates,
+  serveEmailThemes,
 ]
 
 export interface AppOptions {

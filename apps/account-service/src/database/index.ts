@@ -6,6 +6,7 @@ import { oauth } from './0005-oauth.ts'
 import { emails } from './0006-emails.ts'
 import { webhooks } from './0007-webhooks.ts'
 import { apiKeys } from './0008-api-keys.ts'
+import { counters } from './0010-counters.ts'
 import { images } from './0011-images.ts'
 
 export type { AccountTables, Database } from './tables.ts'
@@ -22,5 +23,6 @@ export const accountMigrations: readonly Migration[] = [
   emails,
   webhooks,
   apiKeys,
+  counters,
   images,
 ]

@@ -137,6 +137,7 @@ interface CliLogins {
 }
 
 interface UserActivity {
+  project_id: string
   user_id: string
   last_active_at: Date
 }
@@ -380,6 +381,13 @@ interface Images {
   created_at: Date
 }
 
+interface Counters {
+  project_id: string
+  name: string
+  shard: number
+  count: string
+}
+
 interface SetUpLinks {
   only_one: Generated<boolean>
   token_hash: string
@@ -440,6 +448,7 @@ export interface AccountTables {
   notification_preferences: NotificationPreferences
   team_invitations: TeamInvitations
   images: Images
+  counters: Counters
   set_up_links: SetUpLinks
   audit_entries: AuditEntries
 }

@@ -35,7 +35,7 @@ export async function refreshSession(
   if (!(await touchSession(database, session.id, call.ip, now())))
     throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
 
-  await noteActivity(database, session.userId, now())
+  await noteActivity(database, session, now())
   return await accessTokens.sign({ userId: session.userId, projectId: project.id, sessionId: session.id })
 }
 

@@ -67,6 +67,6 @@ export async function startSession(
     call,
     at: startedAt,
   })
-  if (isOwn) await noteActivity(database, userId, startedAt)
+  if (isOwn) await noteActivity(database, { projectId, userId }, startedAt)
   return { id, userId, refreshToken }
 }

@@ -1,12 +1,18 @@
 import type { CallsOf } from '../endpoint.ts'
+import { anonymousEndpoints } from './anonymous.ts'
 import { apiKeyEndpoints } from './api-keys.ts'
+import { cliEndpoints } from './cli.ts'
 import { contactChannelEndpoints } from './contact-channels.ts'
+import { emailTemplateEndpoints } from './email-templates.ts'
+import { emailEndpoints } from './emails.ts'
 import { internalKeyEndpoints } from './internal-keys.ts'
+import { metricsEndpoints } from './metrics.ts'
 import { mfaEndpoints } from './mfa.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { oauthEndpoints } from './oauth.ts'
 import { otpEndpoints } from './otp.ts'
 import { ownProjectEndpoints } from './own-projects.ts'
+import { passkeyEndpoints } from './passkeys.ts'
 import { passwordEndpoints } from './password.ts'
 import { permissionEndpoints } from './permissions.ts'
 import { projectEndpoints } from './projects.ts'
@@ -16,17 +22,21 @@ import { userEndpoints } from './users.ts'
 import { webhookEndpoints } from './webhooks.ts'
 
 export { type AccountAccess, accountEndpoint, commonErrors } from './account-endpoint.ts'
+export * as anonymous from './anonymous.ts'
 export * as apiKeys from './api-keys.ts'
+export * as cli from './cli.ts'
 export * as contactChannels from './contact-channels.ts'
 export * as emailTemplates from './email-templates.ts'
 export * as emails from './emails.ts'
 export * as fields from './fields.ts'
 export * as internalKeys from './internal-keys.ts'
+export * as metrics from './metrics.ts'
 export * as mfa from './mfa.ts'
 export * as notifications from './notifications.ts'
 export * as oauth from './oauth.ts'
 export * as otp from './otp.ts'
 export * as ownProjects from './own-projects.ts'
+export * as passkeys from './passkeys.ts'
 export * as password from './password.ts'
 export * as permissions from './permissions.ts'
 export * as projects from './projects.ts'
@@ -46,13 +56,19 @@ export const accountEndpoints = [
   ...oauthEndpoints,
   ...sessionEndpoints,
   ...mfaEndpoints,
+  ...passkeyEndpoints,
+  ...anonymousEndpoints,
+  ...cliEndpoints,
   ...userEndpoints,
   ...contactChannelEndpoints,
   ...teamEndpoints,
   ...permissionEndpoints,
   ...apiKeyEndpoints,
   ...webhookEndpoints,
+  ...metricsEndpoints,
   ...notificationEndpoints,
+  ...emailTemplateEndpoints,
+  ...emailEndpoints,
 ] as const
 
 export type AccountEndpoint = (typeof accountEndpoints)[number]

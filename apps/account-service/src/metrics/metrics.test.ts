@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import { createProjectKeys } from '../index.ts'
+import { codeIn, type Headers, signUp, startAccountService, type TestService } from '../testing.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+async function adminOf(service: TestService): Promise<Headers> {
+  const keys = await createProjectKeys(service.server, {
+    project: 'phone',
+    description: 'metrics',
+    expiresAt: new Date(Date.now() + 40 * dayMs),
+  })
+  return { 'x-stack-access-type': 'admin', 'x-stack-super-secret-admin-key': keys.superSecretAdminKey }
+}
+
+/** What the tables themselves say: counters may never drift from it. */
+async function countTables(service: TestService): Promise<object> {
+  const { rows } = await service.server.pool.query(
+    `select
+    (select count(*)::int from accounts.users where project_id = $1) as users,
+    (select count(*)::int from accounts.user_passwords join accounts.users on id = user_id where project_id = $1) as password,
+    (select count(*)::int from accounts.users where project_id = $1 and otp_auth_enabled) as otp,
+    (select count(*)::int from accounts.oauth_connections where project_id = $1 and allow_sign_in) as github`,
+    [service.phoneProjectId],
+  )
+  return rows[0]
+}
+
+async function connect(service: TestService, userId: string): Promise<void> {
+  await service.server.pool.query(
+    `insert into accounts.oauth_connections
+       (id, project_id, user_id, provider_id, account_id, email, allow_sign_in, allow_connected_accounts, created_at)
+     values (gen_random_uuid(), $1, $2::uuid, 'github', 'account of ' || $2::uuid, null, true, true, now())`,
+    [service.phoneProjectId, userId],
+  )
+}
+
+test('users, days and ways in are counted as they come and go, on every path', async () => {
+  await using service = await startAccountService()
+  const admin = await adminOf(service)
+  const ada = await signUp(service, 'ada@example.com')
+  const grace = await signUp(service, 'grace@example.com')
+  const { body: sent } = await service.post('/auth/otp/send-sign-in-code', {
+    email: 'linus@example.com',
+    callback_url: 'https://phone.example.com/handler/magic-link-callback',
+  })
+  expect(sent.nonce).toEqual(expect.any(String))
+  await service.post('/auth/otp/sign-in', { code: codeIn(await service.mailTo('linus@example.com')) })
+  await connect(service, ada.userId)
+  await connect(service, grace.userId)
+
+  const { body } = await service.get('/internal/metrics', admin)
+  const today = new Date().toISOString().slice(0, 10)
+  expect(body).toMatchObject({
+    total_users: 3,
+    users_by_country: {},
+    login_methods: [
+      { method: 'github', count: 2 },
+      { method: 'otp', count: 1 },
+      { method: 'password', count: 2 },
+    ],
+  })
+  for (const days of [body.daily_users, body.daily_active_users]) {
+    expect(days).toHaveLength(31)
+    expect(days.at(-1)).toEqual({ date: today, activity: 3 })
+    expect(days.slice(0, -1).every(({ activity }: { activity: number }) => activity === 0)).toBe(true)
+  }
+  const emails = (list: { primary_email: string }[]) => list.map(({ primary_email }) => primary_email)
+  expect(emails(body.recently_registered)).toEqual([
+    'linus@example.com',
+    'grace@example.com',
+    'ada@example.com',
+  ])
+
+  service.advance(2 * dayMs)
+  await service.post('/auth/password/sign-in', { email: 'ada@example.com', password: ada.password })
+  await service.post('/auth/password/sign-in', { email: 'ada@example.com', password: ada.password })
+  const later = (await service.get('/internal/metrics', admin)).body
+  expect(later.daily_active_users.slice(-3).map(({ activity }: { activity: number }) => activity)).toEqual([
+    3, 0, 1,
+  ])
+  expect(emails(later.recently_active)[0]).toBe('ada@example.com')
+
+  await service.server.pool.query('delete from accounts.oauth_connections where user_id = $1', [ada.userId])
+  await service.server.pool.query('delete from accounts.users where id = $1', [grace.userId])
+  const last = (await service.get('/internal/metrics', admin)).body
+  expect(last.total_users).toBe(2)
+  expect(last.login_methods).toEqual([
+    { method: 'otp', count: 1 },
+    { method: 'password', count: 1 },
+  ])
+  expect(await countTables(service)).toEqual({ users: 2, password: 1, otp: 1, github: 0 })
+})
+
+/** Guarantee: counters do not drift, however many come and go at once. */
+test('counts hold when many sign up and go at the same moment', async () => {
+  await using service = await startAccountService()
+  const admin = await adminOf(service)
+  const people = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => signUp(service, `person-${index}@example.com`)),
+  )
+  await Promise.all([
+    ...people.slice(0, 15).map(({ headers }) => service.delete('/users/me', headers)),
+    ...Array.from({ length: 10 }, (_, index) => signUp(service, `late-${index}@example.com`)),
+  ])
+
+  const { body } = await service.get('/internal/metrics', admin)
+  expect(body.total_users).toBe(35)
+  expect(body.login_methods).toEqual([{ method: 'password', count: 35 }])
+  expect(body.recently_registered).toHaveLength(5)
+  expect(await countTables(service)).toMatchObject({ users: 35, password: 35 })
+})
+
+/** Guarantee: what an owner looks at every day stays quick with a million users. */
+test('no large table is read from end to end for it', async () => {
+  await using service = await startAccountService()
+  const admin = await adminOf(service)
+  await service.server.pool.query(
+    `insert into accounts.users (id, project_id, signed_up_at)
+     select gen_random_uuid(), $1, now() - n * interval '1 minute' from generate_series(1, 20000) n`,
+    [service.phoneProjectId],
+  )
+  await service.server.pool.query(
+    `insert into accounts.user_activity (user_id, project_id, last_active_at)
+     select id, project_id, signed_up_at from accounts.users`,
+  )
+  await service.server.pool.query('vacuum analyze accounts.users, accounts.user_activity')
+  const scans = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1_200))
+    const { rows } = await service.server.pool.query(
+      `select coalesce(sum(seq_scan), 0)::int as scans from pg_stat_user_tables
+       where schemaname = 'accounts' and relname in ('users', 'user_activity')`,
+    )
+    return rows[0].scans as number
+  }
+  const before = await scans()
+  const { body } = await service.get('/internal/metrics', admin)
+
+  expect(body.total_users).toBe(20_000)
+  expect(body.recently_active).toHaveLength(5)
+  expect(await scans()).toBe(before)
+})
