@@ -139,6 +139,9 @@ export async function startAccountService() {
 
   function signUp({ email, password }: { email: string; password: string }): Reply {
     if (password.length < 8) return refusal('PASSWORD_TOO_SHORT', { min_length: 8 })
+    if (password === 'password') {
+      return refusal('SCHEMA_ERROR', { message: 'This password is one of those that are guessed first.' })
+    }
     if (people.has(email)) {
       return refusal('USER_EMAIL_ALREADY_EXISTS', { email, would_work_if_email_was_verified: false })
     }

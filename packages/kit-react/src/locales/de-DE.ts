@@ -24,6 +24,7 @@ export const deDE: Messages = {
     repeatDiffers: 'Die Passwörter stimmen nicht überein',
     passwordTooShort: 'Das Passwort braucht mindestens {minimum} Zeichen',
     passwordTooLong: 'Das Passwort darf höchstens {maximum} Zeichen haben',
+    passwordGuessed: 'Dieses Passwort wird als eines der ersten erraten. Nehmen Sie ein anderes.',
     codeInvalid: 'Der Code hat 6 Buchstaben und Ziffern',
   },
   signIn: {
@@ -120,7 +121,7 @@ export const deDE: Messages = {
     emailTakenAdvice: 'Melden Sie sich damit an, oder nehmen Sie eine andere.',
     emailUnverified: 'Diese E-Mail-Adresse ist noch nicht bestätigt',
     emailUnverifiedAdvice:
-      'Melden Sie sich mit Ihrem Passwort an und öffnen Sie den Link der Bestätigungsmail.',
+      'Melden Sie sich mit Ihrem Passwort an und öffnen Sie den Link der Bestätigungs-E-Mail.',
     signUpOff: 'Neue Konten sind nicht erlaubt',
     signUpOffAdvice: 'Prüfen Sie die Adresse. Wer {project} betreibt, kann Ihnen Zugang geben.',
     callbackNotTrusted: 'Diese Seite gehört nicht zu {project}.',

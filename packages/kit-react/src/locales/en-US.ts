@@ -23,6 +23,7 @@ export const enUS = {
     repeatDiffers: 'Passwords do not match',
     passwordTooShort: 'The password needs at least {minimum} characters',
     passwordTooLong: 'The password can have at most {maximum} characters',
+    passwordGuessed: 'This password is one of those that are guessed first. Choose another.',
     codeInvalid: 'The code has 6 letters and digits',
   },
   signIn: {

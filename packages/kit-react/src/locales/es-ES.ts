@@ -4,7 +4,7 @@ export const esES: Messages = {
   languageName: 'Español (España)',
   common: {
     changeLanguage: 'Idioma',
-    email: 'Correo electrónico',
+    email: 'Correo',
     password: 'Contraseña',
     showPassword: 'Mostrar contraseña',
     hidePassword: 'Ocultar contraseña',
@@ -17,13 +17,14 @@ export const esES: Messages = {
     toProject: 'en {project}, {host}',
   },
   form: {
-    emailRequired: 'Falta el correo electrónico',
+    emailRequired: 'Falta el correo',
     emailInvalid: 'No es una dirección de correo válida',
     passwordRequired: 'Falta la contraseña',
     repeatRequired: 'Repite la contraseña',
     repeatDiffers: 'Las contraseñas no coinciden',
     passwordTooShort: 'La contraseña necesita al menos {minimum} caracteres',
     passwordTooLong: 'La contraseña puede tener {maximum} caracteres como máximo',
+    passwordGuessed: 'Esta contraseña es de las primeras que se adivinan. Elige otra.',
     codeInvalid: 'El código tiene 6 letras y cifras',
   },
   signIn: {

@@ -24,6 +24,7 @@ export const frCA: Messages = {
     repeatDiffers: 'Les mots de passe ne correspondent pas',
     passwordTooShort: 'Le mot de passe doit compter au moins {minimum} caractères',
     passwordTooLong: 'Le mot de passe peut compter au plus {maximum} caractères',
+    passwordGuessed: 'Ce mot de passe est parmi les premiers que l’on devine. Utilisez-en un autre.',
     codeInvalid: 'Le code compte 6 lettres et chiffres',
   },
   signIn: {

@@ -1,4 +1,4 @@
-import type { Project, RefusalOf } from '@parley/kit'
+import { type Project, type RefusalOf, RefusedCall } from '@parley/kit'
 import type { FormProblems } from '@parley/ui'
 import { fill, type Messages } from '../../locales/index.ts'
 import type { Explanation } from '../form/explanation.ts'
@@ -35,4 +35,13 @@ export function explainRefusal(
     case 'MULTI_FACTOR_AUTHENTICATION_REQUIRED':
       return { fields: {}, note: null }
   }
+}
+
+/**
+ * The service refuses passwords that are guessed first as input that does not fit, which no endpoint declares: everything
+ * else about the input has been judged before it was sent.
+ */
+export function explainGuessed(error: unknown, { form }: Messages): FormProblems {
+  if (error instanceof RefusedCall && error.code === 'SCHEMA_ERROR') return { password: form.passwordGuessed }
+  throw error
 }

@@ -6,7 +6,7 @@ import { useMessages } from '../../provider/language.tsx'
 import { explainEmail } from '../form/email-address.ts'
 import { explainNewPassword } from '../form/password-length.ts'
 import { CredentialForm, type EmailAttempt } from '../sign-in/credential-form.tsx'
-import { explainRefusal } from './explain-refusal.ts'
+import { explainGuessed, explainRefusal } from './explain-refusal.ts'
 
 interface SignUpFormProps extends EmailAttempt {
   project: Project
@@ -31,11 +31,16 @@ export function SignUpForm({ project, ...shared }: SignUpFormProps) {
     },
     onComplete: () =>
       attempt.run(async () => {
-        const result = await app.signUpWithCredential({ email: email.trim(), password })
-        if (result.ok) return null
-        const { fields, note } = explainRefusal(result.error, messages, project)
-        form.tell(fields)
-        return note
+        try {
+          const result = await app.signUpWithCredential({ email: email.trim(), password })
+          if (result.ok) return null
+          const { fields, note } = explainRefusal(result.error, messages, project)
+          form.tell(fields)
+          return note
+        } catch (error) {
+          form.tell(explainGuessed(error, messages))
+          return null
+        }
       }),
   })
 

@@ -71,6 +71,12 @@ test('the lengths that the form asks for are those of the service', () => {
 test.each([
   [password, '', 'Please repeat your password', 'Repeat password'],
   [password, 'another', 'Passwords do not match', 'Repeat password'],
+  [
+    'password',
+    'password',
+    'This password is one of those that are guessed first. Choose another.',
+    'Password',
+  ],
   ['short', 'short', 'The password needs at least 8 characters', 'Password'],
 ])('%j repeated as %j is refused at its field', async (chosen, repeated, reason, focused) => {
   await using service = await startAccountService()
