@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx'
 
 /** How a box to write in looks. */
 const inputStyles = [
-  'w-full min-w-0 rounded-control border border-line-strong bg-raised text-control text-ink sm:text-body',
+  'w-full min-w-0 scroll-my-12 rounded-control border border-line-strong bg-raised text-control text-ink sm:text-body',
   'focus-visible:-outline-offset-1 aria-invalid:border-danger',
   'aria-invalid:shadow-[inset_0_0_0_1px_var(--danger)]',
   'read-only:border-transparent read-only:bg-transparent disabled:bg-sunken disabled:text-ink-soft',
