@@ -48,7 +48,6 @@ export const frCA: Messages = {
   'status.signed-out': 'Déconnecté',
   'status.wrong-origin': 'Cette adresse n’est pas permise',
 
-  'calls.call-back': 'Appeler {name}',
   'calls.call-named': 'Appeler {name}',
   'calls.conference.one': 'Conférence à {count}',
   'calls.conference.other': 'Conférence à {count}',
@@ -187,8 +186,11 @@ export const frCA: Messages = {
   'dial.keys': 'Touches',
   'dial.lately': 'Appelés récemment',
   'dial.matches': 'Correspondances',
+  'dial.no-match':
+    'Personne dans vos contacts ne correspond à « {typed} ». Vérifiez l’orthographe ou tapez un numéro.',
   'dial.not-a-number':
     'Ce n’est pas un numéro de téléphone. Choisissez une correspondance ou tapez un numéro.',
+  'dial.not-answered-yet': 'L’appel en cours n’a pas encore de réponse. Attendez-la ou raccrochez d’abord.',
   'dial.placeholder': 'Numéro ou nom',
   'dial.post-dial': 'puis {digits}',
   'dial.time-there': '{time} là-bas',
@@ -216,6 +218,8 @@ export const frCA: Messages = {
   'live.hang-up': 'Raccrocher',
   'live.hold': 'Attente',
   'live.hold-and-answer': 'Mettre en attente et répondre',
+  'live.hold-and-call': 'Mettre en attente et appeler',
+  'live.hold-and-call-named': 'Mettre en attente et appeler {name}',
   'live.incoming': 'Appel entrant',
   'live.incoming-keys': 'A répond, D refuse',
   'live.is-calling': '{name} appelle',
@@ -332,7 +336,7 @@ export const frCA: Messages = {
   'contacts.deleted': '{name} supprimé',
   'contacts.edit-named': 'Modifier {name}',
   'contacts.email': 'Courriel',
-  'contacts.email-invalid': 'Ce n’est pas une adresse de courriel.',
+  'contacts.email-invalid': 'Ce n’est pas une adresse courriel.',
   'contacts.emails': 'Courriels',
   'contacts.extension': 'poste {extension}',
   'contacts.keep': 'Garder',

@@ -5,7 +5,7 @@ export const esEs: SetUpTexts = {
   intro:
     'Conviértete en el primer administrador. Esta instalación es tuya, y también el primer espacio de trabajo del teléfono.',
   name: 'Nombre',
-  email: 'Correo electrónico',
+  email: 'Correo',
   password: 'Contraseña',
   passwordHint: 'De 8 a 70 caracteres',
   submit: 'Ser administrador',
