@@ -7,9 +7,11 @@ import {
 } from '@parley/server/http'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, type Serve, serveAccount } from './access/index.ts'
+import { serveAiChat } from './ai-chat/index.ts'
 import { serveAnonymous } from './anonymous/index.ts'
 import { serveApiKeys } from './api-keys/index.ts'
 import { serveCli } from './cli/index.ts'
+import { serveConnectedAccounts } from './connected-accounts/index.ts'
 import { serveContactChannels } from './contact-channels/index.ts'
 import { describeApi } from './describe-api.ts'
 import { serveEmailTemplates } from './email-templates/index.ts'
@@ -21,6 +23,7 @@ import { serveMetrics } from './metrics/index.ts'
 import { serveMfa } from './mfa/index.ts'
 import { serveNotifications } from './notifications/index.ts'
 import { serveOauth } from './oauth/index.ts'
+import { serveOauthProviders } from './oauth-providers/index.ts'
 import { serveOtp } from './otp/index.ts'
 import { servePasskeys } from './passkeys/index.ts'
 import { servePassword } from './password/index.ts'
@@ -40,6 +43,8 @@ const features: readonly ((serve: Serve, services: Services) => void)[] = [
   servePassword,
   serveOtp,
   serveOauth,
+  serveConnectedAccounts,
+  serveOauthProviders,
   serveSessions,
   serveMfa,
   servePasskeys,
@@ -52,6 +57,7 @@ const features: readonly ((serve: Serve, services: Services) => void)[] = [
   serveApiKeys,
   serveWebhooks,
   serveMetrics,
+  serveAiChat,
   serveNotifications,
   serveEmails,
   serveEmailTemplates,

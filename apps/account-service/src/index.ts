@@ -2,6 +2,7 @@ import {
   type DatabaseServer,
   type Jobs,
   type Log,
+  type Mailer,
   migrate,
   type RateLimits,
   type Secrets,
@@ -10,6 +11,7 @@ import type { HttpAppOptions } from '@parley/server/http'
 import type { FastifyInstance } from 'fastify'
 import { type AppOptions, createApp } from './app.ts'
 import { type AccountTables, accountMigrations, accountsSchema } from './database/index.ts'
+import { deliverEmail } from './emails/index.ts'
 import { type KeySetOrder, type KeyTexts, makeKeySet } from './internal-keys/index.ts'
 import { type AccountOptions, defaultOptions } from './options.ts'
 import { sendResetCode } from './password/index.ts'
@@ -27,6 +29,8 @@ export { internalProjectId, ownKeys, phoneProjectId } from './projects/index.ts'
 export interface AccountServiceOptions {
   readonly server: DatabaseServer
   readonly jobs: Jobs
+  /** Hands over the mail of projects that have no server of their own. */
+  readonly mailer: Mailer
   readonly rateLimits: RateLimits
   readonly secrets: Secrets
   readonly log: Log
@@ -45,8 +49,8 @@ export interface AccountService {
   readonly setUpLink: string | null
 }
 
-/** Brings the schema up to date, seeds the projects of the house, and makes the HTTP side. Mail waits as `sendEmail` jobs:
- * the process that hands mail over works on them. */
+/** Brings the schema up to date, seeds the projects of the house, and makes the HTTP side. Begins to
+ * work on the mail that waits. */
 export async function createAccountService(foundations: AccountServiceOptions): Promise<AccountService> {
   const { server, http, onUndeclared } = foundations
   await migrate(server, accountsSchema, accountMigrations)
@@ -59,11 +63,13 @@ export async function createAccountService(foundations: AccountServiceOptions): 
   await services.accessTokens.listPublicKeys(phoneProjectId)
   const app = createApp(services, { http, onUndeclared })
   await services.jobs.work(sendResetCode, services)
+  await services.jobs.work(deliverEmail, { ...services, mailer: foundations.mailer })
   const removing = await keepRemovingExpired(services)
   const telling = keepSendingEvents(services)
   app.addHook('onClose', async () => {
     removing[Symbol.dispose]()
     await telling[Symbol.asyncDispose]()
+    await services.sandbox[Symbol.asyncDispose]()
   })
   return {
     app,

@@ -1,4 +1,4 @@
-const locales = ['de-DE', 'en-US', 'es-419', 'es-ES', 'fr-CA'] as const
+export const locales = ['de-DE', 'en-US', 'es-419', 'es-ES', 'fr-CA'] as const
 
 export type Locale = (typeof locales)[number]
 

@@ -1,4 +1,5 @@
 import type { ownProjects } from '@parley/contract/account'
+import type { AiModel } from './ai-chat/index.ts'
 import {
   type Argon2Cost,
   type HashingQueue,
@@ -23,6 +24,8 @@ export interface AccountOptions {
   readonly phoneUrl: string
   /** Address that mail comes from. */
   readonly mailFrom: string
+  /** How long trying an e-mail server may take before it is given up. */
+  readonly testEmailTimeoutMs: number
   /** Private networks that addresses named by owners may lie in, in CIDR notation: by the operator's word only. */
   readonly outboundNetworks: readonly string[]
   /** The server's own credentials at providers, which projects may share; a provider that is left out is not shared. */
@@ -34,6 +37,8 @@ export interface AccountOptions {
   readonly providerOrigins: Readonly<Partial<Record<ProviderId, string>>>
   /** May projects get tokens of providers that were made with the server's own credentials? */
   readonly sharedProviderTokens: boolean
+  /** Who writes themes and templates of e-mails when asked; null for nobody. */
+  readonly aiModel: AiModel | null
   /** May anybody sign up as an owner of projects? */
   readonly internalSignUp: boolean
   /** At least a minute, because clients ask for 20 s to be left before every call. */
@@ -50,10 +55,12 @@ const dayMs = 24 * 60 * minuteMs
 
 export const defaultOptions = {
   mailFrom: 'parley@localhost',
+  testEmailTimeoutMs: 10_000,
   outboundNetworks: [],
   sharedProviders: {},
   providerOrigins: {},
   sharedProviderTokens: false,
+  aiModel: null,
   internalSignUp: false,
   accessTokenLifeMs: 10 * minuteMs,
   sessionLifeMs: 365 * dayMs,

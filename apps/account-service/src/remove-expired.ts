@@ -1,3 +1,5 @@
+import { deleteCliLoginsExpiredBefore } from './cli/index.ts'
+import { deleteTriesBefore } from './emails/index.ts'
 import type { Services } from './services.ts'
 import { deleteSessionsExpiredBefore } from './sessions/index.ts'
 import { deleteCodesExpiredBefore } from './verification-codes/index.ts'
@@ -5,12 +7,16 @@ import { deleteOldEvents } from './webhooks/index.ts'
 
 const everyMs = 60 * 60_000
 const codesKeptMs = 7 * 24 * 60 * 60_000
+const sentEmailsKeptMs = 30 * 24 * 60 * 60_000
 
 /** Removes what has long expired. May run anywhere and twice. */
 async function removeExpired({ database, now }: Pick<Services, 'database' | 'now'>): Promise<void> {
   await deleteSessionsExpiredBefore(database, now())
   await deleteOldEvents({ database, now })
-  await deleteCodesExpiredBefore(database, new Date(now().getTime() - codesKeptMs))
+  const longAgo = new Date(now().getTime() - codesKeptMs)
+  await deleteCodesExpiredBefore(database, longAgo)
+  await deleteCliLoginsExpiredBefore(database, longAgo)
+  await deleteTriesBefore(database, new Date(now().getTime() - sentEmailsKeptMs))
 }
 
 /** Removes what has long expired, now and every hour, until it is disposed. */

@@ -1,7 +1,9 @@
 import type { DatabaseServer, Jobs, Log, RateLimits, Secrets } from '@parley/server'
 import { type AccountTables, accountsSchema, type Database } from './database/index.ts'
+import { createSandbox, type Sandbox } from './email-sandbox/index.ts'
 import type { AccountOptions } from './options.ts'
 import { createPasswordHashing, type PasswordHashing } from './password-hashes/index.ts'
+import { createOpenProviders, type OpenProviders } from './providers/index.ts'
 import { type AccessTokens, createAccessTokens } from './sessions/index.ts'
 import { findUser, type UserRecord } from './users/index.ts'
 
@@ -16,6 +18,10 @@ export interface Services {
   readonly now: () => Date
   readonly passwords: PasswordHashing
   readonly accessTokens: AccessTokens
+  /** Runs what owners write into templates and themes. */
+  readonly sandbox: Sandbox
+  /** Makes a provider ready to be spoken to. */
+  readonly openProvider: OpenProviders
   /** Finds a user of a project, or null: for features that users themselves are made of. */
   readonly findUser: (projectId: string, id: string) => Promise<UserRecord | null>
   /** Rejects when the database does not answer. */
@@ -47,7 +53,9 @@ export async function createServices(foundations: Foundations): Promise<Services
     options,
     now,
     passwords: await createPasswordHashing(options.passwordCost, options.passwordQueue),
+    openProvider: createOpenProviders({ options, now }),
     accessTokens: createAccessTokens({ database, secrets, now, options }),
+    sandbox: createSandbox(),
     findUser: (projectId, id) => findUser(database, projectId, id),
     checkDatabase: async () => {
       await server.pool.query('select 1')

@@ -1,16 +1,8 @@
-import {
-  createLog,
-  createSecrets,
-  type Email,
-  type Mailer,
-  openJobs,
-  openRateLimits,
-  sendEmail,
-} from '@parley/server'
+import { createLog, createSecrets, type Email, type Mailer, openJobs, openRateLimits } from '@parley/server'
 import { startTestDatabase } from '@parley/server/testing'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll } from 'vitest'
-import { type AccountServiceOptions, createAccountService } from './index.ts'
+import { type AccountServiceOptions, createAccountService, createProjectKeys } from './index.ts'
 
 /** What a person's browser sends along. */
 export type Headers = Readonly<Record<string, string>>
@@ -48,11 +40,11 @@ export async function startAccountService({ rateLimitFactor = 1000, ...changes }
     send: async (email) => void mailbox.push(email),
     async [Symbol.asyncDispose]() {},
   }
-  await jobs.work(sendEmail, { mailer })
   let clockMs = 0
   const service = await createAccountService({
     server,
     jobs,
+    mailer,
     rateLimits: await openRateLimits(server, rateLimitFactor),
     secrets,
     log,
@@ -196,4 +188,40 @@ export async function signUpWithSecondFactor(service: TestService, email: string
   const { status, body } = await service.patch('/users/me', { totp_secret_base64 }, person.headers)
   if (status !== 200) throw new Error(`Setting up the second factor of ${email} failed: ${body}`)
   return { ...person, secret }
+}
+
+/** Headers of an owner of the phone's project. */
+export async function asAdmin({ server }: TestService): Promise<Headers> {
+  const keys = await createProjectKeys(server, {
+    project: 'phone',
+    description: 'Tests',
+    expiresAt: new Date('2126-01-01T00:00:00Z'),
+  })
+  return { 'x-stack-access-type': 'admin', 'x-stack-super-secret-admin-key': keys.superSecretAdminKey }
+}
+
+/** Changes what the phone's project is configured to do, as its owner does. */
+export async function configure(
+  service: TestService,
+  { config, settings }: { readonly config?: object; readonly settings?: object },
+): Promise<void> {
+  const admin = await asAdmin(service)
+  const answers = [
+    config && (await service.patch('/internal/projects/current', { config }, admin)),
+    settings && (await service.patch('/internal/settings', settings, admin)),
+  ]
+  for (const answer of answers)
+    if (answer && answer.status !== 200) throw new Error(`The project was not configured: ${JSON.stringify(answer.body)}`)
+}
+
+/** One service for the tests of a group, whose project is configured in its own way. */
+export function serviceConfigured(configuration: Parameters<typeof configure>[1]): () => TestService {
+  const service = serviceOfThisFile()
+  beforeAll(() => configure(service(), configuration))
+  return service
+}
+
+/** The code by which a refusal is known. */
+export function codeOf({ headers }: Pick<Answered, 'headers'>): string | null {
+  return headers.get('x-stack-known-error')
 }

@@ -8,7 +8,6 @@ export {
 } from './database/open.ts'
 export { type Inbox, type InboxMessage, openInbox } from './email/inbox.ts'
 export type { Email, Mailer } from './email/mailer.ts'
-export { sendEmail } from './email/send-email.ts'
 export { serveInbox } from './email/serve-inbox.ts'
 export { openSmtp, type SmtpServer, sendThrough } from './email/smtp.ts'
 export { SmtpFailure, type SmtpFailureReason, smtpFailureOf } from './email/smtp-failure.ts'

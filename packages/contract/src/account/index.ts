@@ -1,7 +1,9 @@
 import type { CallsOf } from '../endpoint.ts'
+import { aiChatEndpoints } from './ai-chat.ts'
 import { anonymousEndpoints } from './anonymous.ts'
 import { apiKeyEndpoints } from './api-keys.ts'
 import { cliEndpoints } from './cli.ts'
+import { connectedAccountEndpoints } from './connected-accounts.ts'
 import { contactChannelEndpoints } from './contact-channels.ts'
 import { emailTemplateEndpoints } from './email-templates.ts'
 import { emailEndpoints } from './emails.ts'
@@ -10,6 +12,7 @@ import { metricsEndpoints } from './metrics.ts'
 import { mfaEndpoints } from './mfa.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { oauthEndpoints } from './oauth.ts'
+import { oauthProviderEndpoints } from './oauth-providers.ts'
 import { otpEndpoints } from './otp.ts'
 import { ownProjectEndpoints } from './own-projects.ts'
 import { passkeyEndpoints } from './passkeys.ts'
@@ -22,9 +25,11 @@ import { userEndpoints } from './users.ts'
 import { webhookEndpoints } from './webhooks.ts'
 
 export { type AccountAccess, accountEndpoint, commonErrors } from './account-endpoint.ts'
+export * as aiChat from './ai-chat.ts'
 export * as anonymous from './anonymous.ts'
 export * as apiKeys from './api-keys.ts'
 export * as cli from './cli.ts'
+export * as connectedAccounts from './connected-accounts.ts'
 export * as contactChannels from './contact-channels.ts'
 export * as emailTemplates from './email-templates.ts'
 export * as emails from './emails.ts'
@@ -34,6 +39,7 @@ export * as metrics from './metrics.ts'
 export * as mfa from './mfa.ts'
 export * as notifications from './notifications.ts'
 export * as oauth from './oauth.ts'
+export * as oauthProviders from './oauth-providers.ts'
 export * as otp from './otp.ts'
 export * as ownProjects from './own-projects.ts'
 export * as passkeys from './passkeys.ts'
@@ -54,6 +60,8 @@ export const accountEndpoints = [
   ...passwordEndpoints,
   ...otpEndpoints,
   ...oauthEndpoints,
+  ...connectedAccountEndpoints,
+  ...oauthProviderEndpoints,
   ...sessionEndpoints,
   ...mfaEndpoints,
   ...passkeyEndpoints,
@@ -66,6 +74,7 @@ export const accountEndpoints = [
   ...apiKeyEndpoints,
   ...webhookEndpoints,
   ...metricsEndpoints,
+  ...aiChatEndpoints,
   ...notificationEndpoints,
   ...emailTemplateEndpoints,
   ...emailEndpoints,

@@ -1,5 +1,5 @@
-import type { EmailContent } from './layout.ts'
 import type { Locale } from '../locale.ts'
+import type { EmailContent } from './fragment.ts'
 import { deDe } from './texts/de-de.ts'
 import { enUs } from './texts/en-us.ts'
 import { es419 } from './texts/es-419.ts'
@@ -20,7 +20,7 @@ export interface TemplateVariables {
 
 export type TemplateName = keyof TemplateVariables
 
-const texts: Readonly<Record<Locale, EmailTexts>> = {
+export const textsByLocale: Readonly<Record<Locale, EmailTexts>> = {
   'de-DE': deDe,
   'en-US': enUs,
   'es-419': es419,
@@ -70,7 +70,7 @@ export function contentOf<N extends TemplateName>(
   projectName: string,
   variables: TemplateVariables[N],
 ): EmailContent {
-  const inLanguage = texts[locale]
+  const inLanguage = textsByLocale[locale]
   const values: Readonly<Record<string, string>> = { ...variables, project: projectName }
   const fill: Fill = (text) => text.replace(/\{(\w+)\}/g, (_all, key: string) => oneLine(values[key] ?? ''))
   return {
@@ -82,7 +82,7 @@ export function contentOf<N extends TemplateName>(
 }
 
 /** A name with a line break in it would write headers of its own. */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out.
   return text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim()
 }

@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { unchangedLightTheme } from '../email-themes/index.ts'
+import { adminOf, makeProject, useServer } from '../emails/testing.ts'
+import { localeFor, locales } from '../locale.ts'
+import { serviceOfThisFile, type TestService } from '../testing.ts'
+import { houseSource } from './house-sources.ts'
+import { houseTemplates, previewOf, previewWords } from './house-templates.ts'
+import { contentOf } from './own-templates.ts'
+
+const service = serviceOfThisFile()
+const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
+let known: ReturnType<typeof adminOf> | undefined
+const admin = () => {
+  known ??= adminOf(service(), service().phoneProjectId)
+  return known
+}
+
+/** A project with a server of its own, which nobody has to run: nothing is sent here. */
+async function useOwnServer(running: TestService) {
+  const project = await makeProject(running)
+  await useServer(running, project, {
+    host: 'mail.example.com',
+    port: 587,
+    username: 'engines',
+    password: 'right',
+    sender_name: 'Engines',
+    sender_email: 'mail@engines.example.com',
+  })
+  return project.admin
+}
+
+const source = (text: string) => `
+import { Subject, NotificationCategory } from '@stackframe/emails'
+export function EmailTemplate({ user, project, variables }) {
+  return <>
+    <Subject value={\`Hi \${user.displayName ?? 'you'}\`} />
+    <NotificationCategory value="Transactional" />
+    <p>${text} {project.displayName}</p>
+    <a href={variables.emailVerificationLink}>go</a>
+  </>
+}
+EmailTemplate.PreviewVariables = { emailVerificationLink: 'https://example.com/preview' }
+`
+
+const theme = (text: string) => `
+import { Html, Body } from '@react-email/components'
+export function EmailTheme({ children }) {
+  return <Html><Body><header>${text}</header>{children}</Body></Html>
+}
+`
+
+describe('templates of the house', () => {
+  test('are listed with their ids and sources, and those that were made after them', async () => {
+    const made = await service().post('/internal/email-templates', { display_name: 'News' }, await admin())
+    const { body } = await service().get('/internal/email-templates', await admin())
+
+    expect(made.status).toBe(200)
+    expect(Object.keys(made.body)).toEqual(['id'])
+    expect(body.templates.slice(0, 5).map(({ id }: { id: string }) => id)).toEqual([
+      'e7d009ce-8d47-4528-b245-5bf119f2ffa3',
+      'a70fb3a4-56c1-4e42-af25-49d25603abd0',
+      '822687fe-8d0a-4467-a0d1-416b6e639478',
+      'e84de395-2076-4831-9c19-8e9a96a868e4',
+      '066dd73c-36da-4fd0-b6d6-ebf87683f8bc',
+    ])
+    const news = body.templates.find(({ id }: { id: string }) => id === made.body.id)
+    expect(Object.keys(news)).toEqual(['id', 'display_name', 'tsx_source'])
+  })
+
+  /** Guarantee: what an owner sees and may edit says what the house sends, in every language. */
+  test.each(houseTemplates)(
+    'the source of $displayName renders in the sandbox, to the same words',
+    async (template) => {
+      const { body } = await service().get('/internal/email-templates', await admin())
+      const { tsx_source } = body.templates.find(({ id }: { id: string }) => id === template.id)
+      const sandboxed = await service().post(
+        '/emails/render-email',
+        { theme_id: null, template_tsx_source: tsx_source },
+        await admin(),
+      )
+      const compiled = await service().post(
+        '/emails/render-email',
+        { theme_id: null, template_id: template.id },
+        await admin(),
+      )
+
+      expect(sandboxed.status).toBe(200)
+      expect(sandboxed.body.subject).toBe(compiled.body.subject)
+      expect(sandboxed.body.notification_category).toBe(compiled.body.notification_category)
+      const content = contentOf(template.name, 'en-US', 'Parley', previewWords)
+      for (const { html } of [sandboxed.body, compiled.body])
+        for (const text of [
+          content.heading,
+          content.body,
+          content.footer,
+          content.button?.label,
+          content.orLink,
+        ])
+          expect(html).toContain(text)
+      expect(sandboxed.body.html).toContain(previewOf(template)[template.link])
+    },
+  )
+
+  test.each(locales)('%s says everything', (locale) => {
+    for (const { name } of houseTemplates) {
+      const content = contentOf(name, locale, 'Parley', previewWords)
+      expect(JSON.stringify(content)).not.toMatch(/\{\w+\}|undefined/)
+      expect(content.subject).toMatch(name === 'team-invitation' ? /Analytical Engines/ : /Parley/)
+    }
+  })
+
+  test('what is sent to nobody does not exist', async () => {
+    const answers = await Promise.all([
+      service().get('/internal/email-templates', service().asServer),
+      service().get('/internal/email-themes'),
+      service().post('/emails/render-email', {}, service().asServer),
+    ])
+
+    for (const answer of answers)
+      expect([answer.status, codeOf(answer)]).toEqual([401, 'INSUFFICIENT_ACCESS_TYPE'])
+  })
+})
+
+describe('a template of an owner', () => {
+  const id = houseTemplates[0]!.id
+
+  test('needs a server of its own, must exist, and must render', async () => {
+    const project = await useOwnServer(service())
+    const patch = (path: string, body: object, headers = project) =>
+      service().patch(`/internal/email-templates/${path}`, body, headers)
+    const shared = await patch(randomUUID(), { tsx_source: 'x' }, await admin())
+    const unknown = await patch(randomUUID(), { tsx_source: 'x' })
+    const noTheme = await patch(id, { tsx_source: source('a'), theme_id: randomUUID() })
+    const broken = await patch(id, { tsx_source: 'export const = 1' })
+    const silent = await patch(id, { tsx_source: 'export function EmailTemplate() { return <p>a</p> }' })
+    const mute = await patch(id, {
+      tsx_source: `import { Subject } from '@stackframe/emails'
+        export function EmailTemplate() { return <Subject value="a" /> }`,
+    })
+    const odd = await patch(id, { tsx_source: source('a').replace('"Transactional"', '"Spam"') })
+
+    expect([shared.status, codeOf(shared)]).toEqual([400, 'REQUIRES_CUSTOM_EMAIL_SERVER'])
+    expect([unknown.status, codeOf(unknown)]).toEqual([404, null])
+    expect([noTheme.status, codeOf(noTheme)]).toEqual([400, null])
+    for (const [answer, error] of [
+      [broken, 'Unexpected token'],
+      [silent, 'sets no subject'],
+      [mute, 'sets no notification category'],
+      [odd, 'no notification category Spam'],
+    ] as const) {
+      expect([answer.status, codeOf(answer)]).toEqual([400, 'EMAIL_RENDERING_ERROR'])
+      expect(answer.body.details.error).toContain(error)
+    }
+    const { body } = await service().get('/internal/email-templates', project)
+    expect(body.templates[0].tsx_source).toBe(houseSource(houseTemplates[0]!))
+  })
+
+  test('is stored with its theme: one, none, or that of the project', async () => {
+    const project = await useOwnServer(service())
+    const themeOf = async () => {
+      const { body } = await service().get('/internal/email-templates', project)
+      return body.templates[0].theme_id
+    }
+    const patch = (body: object) => service().patch(`/internal/email-templates/${id}`, body, project)
+
+    const first = await patch({ tsx_source: source('Welcome to'), theme_id: unchangedLightTheme.id })
+    expect(first.body.rendered_html).toMatch(
+      /^<!doctype html>[\s\S]*Welcome to[\s\S]*https:\/\/example.com\/preview/,
+    )
+    expect(await themeOf()).toBe(unchangedLightTheme.id)
+    await patch({ tsx_source: source('Welcome'), theme_id: false })
+    expect(await themeOf()).toBe(false)
+    await patch({ tsx_source: source('Welcome') })
+    expect(await themeOf()).toBe(false)
+    await patch({ tsx_source: source('Welcome'), theme_id: null })
+    expect(await themeOf()).toBeUndefined()
+  })
+})
+
+describe('themes', () => {
+  test('are listed, made as a copy of the light one, read, and changed', async () => {
+    const list = await service().get('/internal/email-themes', await admin())
+    const made = await service().post('/internal/email-themes', { display_name: 'Ours' }, await admin())
+    const path = `/internal/email-themes/${made.body.id}`
+    const before = await service().get(path, await admin())
+    const changed = await service().patch(path, { tsx_source: theme('Letterhead') }, await admin())
+    const after = await service().get(path, await admin())
+
+    expect(list.body.themes.slice(0, 2)).toEqual([
+      { id: '1df07ae6-abf3-4a40-83a5-a1a2cbe336ac', display_name: 'Light' },
+      { id: 'a0172b5d-cff0-463b-83bb-85124697373a', display_name: 'Dark' },
+    ])
+    expect(before.body).toEqual({ display_name: 'Ours', tsx_source: unchangedLightTheme.source })
+    expect(changed.body).toEqual({ display_name: 'Ours' })
+    expect(after.body.tsx_source).toContain('Letterhead')
+  })
+
+  test('that do not exist or do not render are refused', async () => {
+    const unknown = `/internal/email-themes/${randomUUID()}`
+    const answers = [
+      await service().get(unknown, await admin()),
+      await service().patch(unknown, { tsx_source: theme('a') }, await admin()),
+    ]
+    const broken = await service().patch(
+      `/internal/email-themes/${unchangedLightTheme.id}`,
+      { tsx_source: 'export const EmailTheme = 5' },
+      await admin(),
+    )
+
+    for (const answer of answers) expect([answer.status, codeOf(answer)]).toEqual([404, null])
+    expect([broken.status, codeOf(broken)]).toEqual([400, 'EMAIL_RENDERING_ERROR'])
+    expect(broken.body.details).toEqual({ error: 'The source exports no component EmailTheme.' })
+  })
+
+  test.each(['1df07ae6-abf3-4a40-83a5-a1a2cbe336ac', 'a0172b5d-cff0-463b-83bb-85124697373a'])(
+    'the source of theme %s of the house renders in the sandbox',
+    async (id) => {
+      const { body } = await service().get(`/internal/email-themes/${id}`, await admin())
+      const rendered = await service().post(
+        '/emails/render-email',
+        { theme_tsx_source: body.tsx_source, template_tsx_source: source('Here is') },
+        await admin(),
+      )
+
+      expect(rendered.body.html).toContain('https://example.com/unsubscribe')
+      expect(rendered.body.html).toContain('Here is')
+      expect(rendered.body.html).toMatch(/background-color:\s*rgb\(/)
+    },
+  )
+})
+
+describe('a preview', () => {
+  test('takes each part by id or by source, and refuses both, neither and what is unknown', async () => {
+    const render = async (body: object) => service().post('/emails/render-email', body, await admin())
+    const template_tsx_source = source('Hello')
+    const whole = await render({ theme_id: false, template_tsx_source })
+
+    expect(whole.body).toEqual({
+      html: expect.stringMatching(/^<!doctype html>[\s\S]*<p>Hello Parley<\/p>/),
+      subject: 'Hi Ada',
+      notification_category: 'Transactional',
+    })
+    for (const body of [
+      { template_tsx_source },
+      { theme_id: null },
+      { theme_id: null, theme_tsx_source: theme('a'), template_tsx_source },
+      { theme_id: null, template_id: houseTemplates[0]!.id, template_tsx_source },
+      { theme_id: randomUUID(), template_tsx_source },
+      { theme_id: null, template_id: randomUUID() },
+    ]) {
+      const refused = await render(body)
+      expect([refused.status, codeOf(refused)]).toEqual([400, null])
+    }
+    const broken = await render({ theme_id: null, template_tsx_source: 'throw new Error("out of ink")' })
+    expect([broken.status, codeOf(broken)]).toEqual([400, 'EMAIL_RENDERING_ERROR'])
+    expect(broken.body.details).toEqual({ error: 'out of ink' })
+  })
+})
+
+test('the language is the first that is asked for and that there is', () => {
+  expect(localeFor(null)).toBe('en-US')
+  expect(localeFor('')).toBe('en-US')
+  expect(localeFor('ja,ko;q=0.9')).toBe('en-US')
+  expect(localeFor('ja,de-CH;q=0.5,fr;q=0.9')).toBe('fr-CA')
+  expect(localeFor('es-es')).toBe('es-ES')
+  expect(localeFor('es-AR')).toBe('es-419')
+  expect(localeFor('de;q=0, en')).toBe('en-US')
+  expect(localeFor(';;;,,,q=x')).toBe('en-US')
+})

@@ -1,0 +1,73 @@
+import { escapeHtml } from '@parley/server/http'
+import type { Palette } from '../email-themes/index.ts'
+
+/** What a mail of the house consists of. Plain texts: they are escaped here. */
+export interface EmailContent {
+  readonly lang: string
+  readonly sender: string
+  readonly subject: string
+  readonly heading: string
+  readonly body: string
+  readonly button?: { readonly label: string; readonly link: string }
+  /** A code to type, in large letters, with what to do with it. */
+  readonly code?: { readonly label: string; readonly text: string }
+  readonly orLink: string
+  readonly footer: string
+}
+
+/** Colours for a theme that somebody else wrote: its own, but for the button. */
+export const plain: Palette = {
+  page: 'transparent',
+  card: 'transparent',
+  line: '#8fa0a5',
+  ink: 'inherit',
+  soft: 'inherit',
+  accent: '#065b75',
+  onAccent: '#ffffff',
+}
+
+/** The HTML of a mail, for a theme to stand around. */
+export function fragmentOf(content: EmailContent, colours: Palette): string {
+  const { heading, body, button, code, orLink } = content
+  const ink = `color:${colours.ink};font-size:16px;line-height:24px`
+  return [
+    `<h1 class="ink" style="margin:0 0 16px;color:${colours.ink};font-size:24px;line-height:32px;font-weight:600">${escapeHtml(heading)}</h1>`,
+    paragraph('ink', ink, escapeHtml(body)),
+    ...(button ? [buttonHtml(button, colours)] : []),
+    ...(code ? [paragraph('ink', ink, escapeHtml(code.label)), codeHtml(code.text, colours)] : []),
+    ...(button ? [linkHtml(orLink, button.link, colours)] : []),
+  ].join('\n')
+}
+
+/** What stands below the mail itself. */
+export function footerOf({ footer }: EmailContent, colours: Palette): string {
+  return paragraph('soft', `color:${colours.soft};font-size:14px;line-height:20px`, escapeHtml(footer))
+}
+
+/** The text part says the same. */
+export function textOf({ heading, body, button, code, footer }: EmailContent): string {
+  const typed = code ? [`${code.label}\n\n    ${code.text}`] : []
+  const followed = button ? [`${button.label}:\n${button.link}`] : []
+  return [heading, body, ...followed, ...typed, footer].join('\n\n').concat('\n')
+}
+
+function paragraph(name: string, style: string, html: string): string {
+  return `<p class="${name}" style="margin:0 0 16px;${style}">${html}</p>`
+}
+
+function buttonHtml({ label, link }: NonNullable<EmailContent['button']>, colours: Palette): string {
+  return `<p style="margin:24px 0"><a class="button" href="${escapeHtml(link)}" style="display:inline-block;background:${colours.accent};color:${colours.onAccent};font-size:16px;line-height:24px;font-weight:600;text-decoration:none;padding:12px 24px;border-radius:8px">${escapeHtml(label)}</a></p>`
+}
+
+function codeHtml(text: string, colours: Palette): string {
+  return `<p class="code" style="margin:0 0 24px;background:${colours.page};border:1px solid ${colours.line};border-radius:8px;padding:16px;text-align:center;color:${colours.ink};font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:28px;line-height:36px;letter-spacing:6px">${escapeHtml(text)}</p>`
+}
+
+function linkHtml(orLink: string, link: string, colours: Palette): string {
+  const shown = escapeHtml(link)
+  return paragraph(
+    'soft',
+    `color:${colours.soft};font-size:14px;line-height:20px`,
+    `${escapeHtml(orLink)}<br><a href="${shown}" style="color:${colours.soft};word-break:break-all">${shown}</a>`,
+  )
+}

@@ -1,0 +1,102 @@
+import { type HouseTemplate, previewOf } from './house-templates.ts'
+import { textsByLocale } from './own-templates.ts'
+
+/** The source of a template of the house, from the same texts: what an owner sees, and may make their own. */
+export function houseSource(template: HouseTemplate): string {
+  const { texts: key, link, hasOtp, hasTeam } = template
+  const texts = Object.fromEntries(
+    Object.entries(textsByLocale).map(([locale, says]) => [locale, { ...says[key], orLink: says.orLink }]),
+  )
+  const schema = Object.fromEntries(Object.keys(previewOf(template)).map((name) => [name, 'string']))
+  const fills = [
+    ".replaceAll('{project}', project.displayName)",
+    ...(hasTeam ? [".replaceAll('{team}', variables.teamDisplayName)"] : []),
+    ...(hasOtp ? [".replaceAll('{otp}', variables.otp)"] : []),
+  ]
+
+  return `\
+import { Button, Heading, Link, Section, Text } from '@react-email/components'
+import { NotificationCategory, type Props, Subject } from '@stackframe/emails'
+import { type } from 'arktype'
+
+// What the e-mail says, by the reader's language.
+const texts = ${JSON.stringify(texts, null, 2)}
+
+export const variablesSchema = type(${JSON.stringify({ ...schema, 'locale?': 'string' }, null, 2)})
+
+export function EmailTemplate({ project, variables }: Props<typeof variablesSchema>) {
+  const says = texts[variables.locale] ?? texts['en-US']
+  const fill = (text: string) => text${fills.join('')}
+
+  return (
+    <>
+      <Subject value={fill(says.subject)} />
+      <NotificationCategory value="Transactional" />
+      <Heading as="h1" style={{ margin: '0 0 16px', fontSize: 24, lineHeight: '32px', fontWeight: 600 }}>
+        {fill(says.heading)}
+      </Heading>
+      <Text style={text}>{fill(says.body)}</Text>
+      <Section style={{ margin: '24px 0' }}>
+        <Button href={variables.${link}} style={button}>
+          {says.button}
+        </Button>
+      </Section>
+${
+  hasOtp
+    ? `\
+      <Text style={text}>{says.orCode}</Text>
+      <Text style={{ ...text, fontSize: 28, lineHeight: '36px', letterSpacing: 6, textAlign: 'center' }}>
+        {variables.otp}
+      </Text>
+`
+    : ''
+}\
+      <Text style={small}>
+        {says.orLink}
+        <br />
+        <Link href={variables.${link}} style={{ color: 'inherit', wordBreak: 'break-all' }}>
+          {variables.${link}}
+        </Link>
+      </Text>
+      <Text style={small}>{fill(says.ignore)}</Text>
+    </>
+  )
+}
+
+const text = { margin: '0 0 16px', fontSize: 16, lineHeight: '24px' }
+const small = { ...text, fontSize: 14, lineHeight: '20px', opacity: 0.8 }
+const button = {
+  display: 'inline-block',
+  padding: '12px 24px',
+  borderRadius: 8,
+  background: '#065b75',
+  color: '#ffffff',
+  fontWeight: 600,
+  textDecoration: 'none',
+}
+
+EmailTemplate.PreviewVariables = ${JSON.stringify(previewOf(template), null, 2)} satisfies typeof variablesSchema.infer
+`
+}
+
+/** What a template that somebody makes begins with. */
+export const sampleSource = `\
+import { Heading, Text } from '@react-email/components'
+import { NotificationCategory, type Props, Subject } from '@stackframe/emails'
+import { type } from 'arktype'
+
+export const variablesSchema = type({ 'count?': 'number' })
+
+export function EmailTemplate({ user, project, variables }: Props<typeof variablesSchema>) {
+  return (
+    <>
+      <Subject value={\`A message from \${project.displayName}\`} />
+      <NotificationCategory value="Transactional" />
+      <Heading as="h1">Hello{user.displayName ? \` \${user.displayName}\` : ''}</Heading>
+      <Text>You have {variables.count ?? 'some'} things to look at.</Text>
+    </>
+  )
+}
+
+EmailTemplate.PreviewVariables = { count: 3 } satisfies typeof variablesSchema.infer
+`

@@ -1,0 +1,95 @@
+import type { TemplateName } from './own-templates.ts'
+
+type HouseTemplateName = Exclude<TemplateName, 'sign-in-changed'>
+
+/** A template of the house that owners see and may make their own. Ids and variables are part of the wire contract. */
+export interface HouseTemplate {
+  readonly id: string
+  readonly name: HouseTemplateName
+  readonly displayName: string
+  /** The key of its texts. */
+  readonly texts: 'verification' | 'passwordReset' | 'magicLink' | 'teamInvitation' | 'signInInvitation'
+  /** The variable that carries the link. */
+  readonly link: string
+  readonly hasOtp: boolean
+  readonly hasTeam: boolean
+}
+
+export const houseTemplates: readonly HouseTemplate[] = [
+  {
+    id: 'e7d009ce-8d47-4528-b245-5bf119f2ffa3',
+    name: 'email-verification',
+    displayName: 'E-mail verification',
+    texts: 'verification',
+    link: 'emailVerificationLink',
+    hasOtp: false,
+    hasTeam: false,
+  },
+  {
+    id: 'a70fb3a4-56c1-4e42-af25-49d25603abd0',
+    name: 'password-reset',
+    displayName: 'Password reset',
+    texts: 'passwordReset',
+    link: 'passwordResetLink',
+    hasOtp: false,
+    hasTeam: false,
+  },
+  {
+    id: '822687fe-8d0a-4467-a0d1-416b6e639478',
+    name: 'magic-link',
+    displayName: 'Magic link',
+    texts: 'magicLink',
+    link: 'magicLink',
+    hasOtp: true,
+    hasTeam: false,
+  },
+  {
+    id: 'e84de395-2076-4831-9c19-8e9a96a868e4',
+    name: 'team-invitation',
+    displayName: 'Team invitation',
+    texts: 'teamInvitation',
+    link: 'teamInvitationLink',
+    hasOtp: false,
+    hasTeam: true,
+  },
+  {
+    id: '066dd73c-36da-4fd0-b6d6-ebf87683f8bc',
+    name: 'sign-in-invitation',
+    displayName: 'Sign-in invitation',
+    texts: 'signInInvitation',
+    link: 'signInInvitationLink',
+    hasOtp: false,
+    hasTeam: true,
+  },
+]
+
+export function houseTemplateOf(id: string): HouseTemplate | null {
+  return houseTemplates.find((template) => template.id === id) ?? null
+}
+
+export function houseTemplateNamed(name: TemplateName): HouseTemplate | null {
+  return houseTemplates.find((template) => template.name === name) ?? null
+}
+
+/** The variables by the names that sources know them by. */
+export function namedVariables(
+  template: HouseTemplate,
+  { link, otp, team }: Partial<Record<'link' | 'otp' | 'team', string>>,
+): Record<string, string> {
+  return {
+    [template.link]: link ?? '',
+    ...(template.hasOtp ? { otp: otp ?? '' } : {}),
+    ...(template.hasTeam ? { teamDisplayName: team ?? '' } : {}),
+  }
+}
+
+/** What previews of the house show. */
+export const previewWords = {
+  link: 'https://example.com/handler?code=preview',
+  otp: 'AB12CD',
+  team: 'Analytical Engines',
+}
+
+export function previewOf(template: HouseTemplate): Record<string, string> {
+  return namedVariables(template, previewWords)
+}

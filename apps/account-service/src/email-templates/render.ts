@@ -1,0 +1,127 @@
+import { RenderingFailed, type SandboxResult } from '../email-sandbox/index.ts'
+import { asDocument, frame, palettes, type Theme } from '../email-themes/index.ts'
+import type { Locale } from '../locale.ts'
+import { categoryNamed, type NotificationCategory, transactional } from '../notifications/index.ts'
+import type { Project } from '../projects/index.ts'
+import type { Services } from '../services.ts'
+import { footerOf, fragmentOf, plain, textOf } from './fragment.ts'
+import {
+  contentOf,
+  oneLine,
+  type TemplateName,
+  type TemplateVariables,
+  textsByLocale,
+} from './own-templates.ts'
+
+/** A mail but for whom it goes to. */
+export interface Rendered {
+  readonly subject: string | null
+  readonly category: NotificationCategory | null
+  readonly html: string
+  readonly text: string
+}
+
+/** For whom, and in what. */
+export interface Setting {
+  readonly project: Project
+  readonly locale: Locale
+  readonly userDisplayName: string | null
+  /** Null where the mail has none. */
+  readonly theme: Theme | null
+  readonly unsubscribeLink: string | null
+}
+
+type Needs = Pick<Services, 'sandbox'>
+
+/** Renders a mail of the house. Nothing of it runs in the sandbox unless an owner wrote the theme. */
+export async function renderHouse<N extends TemplateName>(
+  { sandbox }: Needs,
+  setting: Setting,
+  template: N,
+  variables: TemplateVariables[N],
+): Promise<Rendered> {
+  const { project, locale, theme } = setting
+  const content = contentOf(template, locale, project.displayName, variables)
+  const said = { subject: content.subject, category: transactional, text: textOf(content) }
+  if (theme?.own) {
+    const colours = palettes[theme.own.look]
+    const parts = { inner: fragmentOf(content, colours), below: footerOf(content, colours) }
+    return { ...said, html: frame(theme.own.look, { ...framed(setting, content.subject), ...parts }) }
+  }
+  const fragment = `${fragmentOf(content, plain)}\n${footerOf(content, plain)}`
+  if (!theme) return { ...said, html: asDocument(fragment, { lang: locale, title: content.subject }) }
+  const { html } = await sandbox.render({ ...orderOf(setting), html: fragment, themeSource: theme.source })
+  return { ...said, html: asDocument(html, { lang: locale, title: content.subject }) }
+}
+
+/** Renders HTML of a back end in a theme. */
+export async function renderHtml(
+  { sandbox }: Needs,
+  setting: Setting,
+  { html, subject }: { readonly html: string; readonly subject: string },
+): Promise<Pick<Rendered, 'html' | 'text'>> {
+  const { locale, theme } = setting
+  // The text part is made in the sandbox in any case: what reads HTML of anybody does so there.
+  const themeSource = theme && !theme.own ? theme.source : null
+  const rendered = await sandbox.render({ ...orderOf(setting), html, themeSource })
+  const text = setting.unsubscribeLink && theme?.own ? withUnsubscribe(rendered.text, setting) : rendered.text
+  if (theme?.own)
+    return { text, html: frame(theme.own.look, { ...framed(setting, subject), inner: html, below: '' }) }
+  return { text, html: asDocument(theme ? rendered.html : html, { lang: locale, title: subject }) }
+}
+
+/**
+ * Renders a source of an owner. `variables` is null for previews, with the values that sources bring themselves.
+ *
+ * @throws {RenderingFailed}
+ */
+export async function renderSource(
+  { sandbox }: Needs,
+  setting: Setting,
+  source: string,
+  variables: Readonly<Record<string, unknown>> | null,
+): Promise<Rendered & Pick<SandboxResult, 'previewVariables'>> {
+  const { locale, theme } = setting
+  const { html, text, subject, category, previewVariables } = await sandbox.render({
+    ...orderOf(setting),
+    templateSource: source,
+    themeSource: theme?.source ?? null,
+    variables: variables && { locale, ...variables },
+  })
+  const kind = category === null ? null : categoryNamed(category)
+  if (category !== null && !kind)
+    throw new RenderingFailed(`There is no notification category ${category.slice(0, 50)}.`)
+  const title = oneLine(subject ?? '')
+  return {
+    html: asDocument(html, { lang: locale, title }),
+    text,
+    subject: subject === null ? null : title,
+    category: kind,
+    previewVariables,
+  }
+}
+
+function orderOf({ project, userDisplayName, unsubscribeLink }: Setting) {
+  return {
+    templateSource: null,
+    themeSource: null,
+    html: null,
+    variables: {},
+    userDisplayName,
+    projectDisplayName: project.displayName,
+    unsubscribeLink,
+  }
+}
+
+function framed({ project, locale, unsubscribeLink }: Setting, title: string) {
+  return {
+    lang: locale,
+    title,
+    sender: oneLine(project.displayName),
+    unsubscribe: unsubscribeLink ? { label: textsByLocale[locale].unsubscribe, link: unsubscribeLink } : null,
+  }
+}
+
+function withUnsubscribe(text: string, { locale, unsubscribeLink }: Setting): string {
+  return `${text}\n\n${textsByLocale[locale].unsubscribe}:\n${unsubscribeLink}\n`
+}

@@ -1,0 +1,17 @@
+import type { ResponseOf } from '@parley/contract'
+import type { emailTemplates } from '@parley/contract/account'
+import { TextError } from '@parley/server/http'
+import type { ServedRequest } from '../access/index.ts'
+import type { Services } from '../services.ts'
+import { findTheme } from './themes.ts'
+
+type Get = typeof emailTemplates.getEmailTheme
+
+export async function getEmailTheme(
+  { database }: Pick<Services, 'database'>,
+  { project, params }: ServedRequest<Get>,
+): Promise<ResponseOf<Get>> {
+  const theme = await findTheme(database, project.id, params.id)
+  if (!theme) throw new TextError(404, 'There is no e-mail theme of this id.')
+  return { display_name: theme.displayName, tsx_source: theme.source }
+}

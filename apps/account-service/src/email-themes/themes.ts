@@ -1,0 +1,70 @@
+import type { Database } from '../database/index.ts'
+import { lightTheme, type OwnTheme, ownThemeOf, ownThemes } from './own-themes.ts'
+
+/** A theme as an owner sees it. `own` where it is of the house and nobody has changed it. */
+export interface Theme {
+  readonly id: string
+  readonly displayName: string
+  readonly source: string
+  readonly own: OwnTheme | null
+}
+
+export interface ThemeDraft {
+  readonly projectId: string
+  readonly id: string
+  readonly displayName: string
+  readonly source: string
+}
+
+/** Lists the themes of a project: those of the house, then those that were made, the oldest first. */
+export async function listThemes(database: Database, projectId: string): Promise<Theme[]> {
+  const rows = await database
+    .selectFrom('email_themes')
+    .select(['id', 'display_name', 'tsx_source'])
+    .where('project_id', '=', projectId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const stored = new Map(rows.map((row) => [row.id, storedTheme(row)]))
+  return [
+    ...ownThemes.map((own) => stored.get(own.id) ?? unchanged(own)),
+    ...[...stored.values()].filter(({ id }) => ownThemeOf(id) === null),
+  ]
+}
+
+/** Finds a theme of a project, or null. */
+export async function findTheme(database: Database, projectId: string, id: string): Promise<Theme | null> {
+  const row = await database
+    .selectFrom('email_themes')
+    .select(['id', 'display_name', 'tsx_source'])
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row) return storedTheme(row)
+  const own = ownThemeOf(id)
+  return own && unchanged(own)
+}
+
+/** Stores a theme, or another source of it. */
+export async function saveTheme(
+  database: Database,
+  { projectId, id, displayName, source }: ThemeDraft,
+  now: Date,
+): Promise<void> {
+  await database
+    .insertInto('email_themes')
+    .values({ project_id: projectId, id, display_name: displayName, tsx_source: source, created_at: now })
+    .onConflict((conflict) => conflict.columns(['project_id', 'id']).doUpdateSet({ tsx_source: source }))
+    .execute()
+}
+
+function storedTheme(row: { id: string; display_name: string; tsx_source: string }): Theme {
+  return { id: row.id, displayName: row.display_name, source: row.tsx_source, own: null }
+}
+
+function unchanged(own: OwnTheme): Theme {
+  return { id: own.id, displayName: own.displayName, source: own.source, own }
+}
+
+/** The light theme of the house as it is, whatever an owner made of it. */
+export const unchangedLightTheme: Theme = unchanged(lightTheme)

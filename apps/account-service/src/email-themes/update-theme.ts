@@ -1,0 +1,50 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { emailTemplates } from '@parley/contract/account'
+import { TextError } from '@parley/server/http'
+import type { ServedRequest } from '../access/index.ts'
+import { recordAudit } from '../audit/index.ts'
+import { RenderingFailed } from '../email-sandbox/index.ts'
+import type { Services } from '../services.ts'
+import { findTheme, saveTheme } from './themes.ts'
+
+type Update = typeof emailTemplates.updateEmailTheme
+
+/** A mail as any may be, to see whether a theme stands around it. */
+const sample = '<h1>Hello</h1><p>This is an e-mail.</p>'
+
+export async function updateEmailTheme(
+  { database, sandbox, now }: Pick<Services, 'database' | 'sandbox' | 'now'>,
+  { project, actor, params, body, call }: ServedRequest<Update>,
+): Promise<ResponseOf<Update>> {
+  const theme = await findTheme(database, project.id, params.id)
+  if (!theme) throw new TextError(404, 'There is no e-mail theme of this id.')
+  try {
+    await sandbox.render({
+      templateSource: null,
+      themeSource: body.tsx_source,
+      html: sample,
+      variables: null,
+      userDisplayName: null,
+      projectDisplayName: project.displayName,
+      unsubscribeLink: null,
+    })
+  } catch (error) {
+    if (error instanceof RenderingFailed)
+      throw new KnownError('EMAIL_RENDERING_ERROR', { error: error.message })
+    throw error
+  }
+
+  const { id, displayName } = theme
+  await database.transaction().execute(async (transaction) => {
+    await saveTheme(transaction, { projectId: project.id, id, displayName, source: body.tsx_source }, now())
+    await recordAudit(transaction, {
+      projectId: project.id,
+      actor,
+      action: 'email_theme.updated',
+      subject: { type: 'email_theme', id },
+      call,
+      at: now(),
+    })
+  })
+  return { display_name: displayName }
+}

@@ -1,0 +1,52 @@
+import { job, type Mailer } from '@parley/server'
+import { z } from 'zod'
+import { RenderingFailed } from '../email-sandbox/index.ts'
+import { locales } from '../locale.ts'
+import { findProject } from '../projects/index.ts'
+import type { Services } from '../services.ts'
+import { composeEmail, emailContent } from './compose-email.ts'
+import { deliver } from './deliver.ts'
+import { insertTry, wasSent } from './sent-emails.ts'
+import { serverOf } from './servers.ts'
+
+export type DeliveryNeeds = Pick<
+  Services,
+  'database' | 'sandbox' | 'secrets' | 'log' | 'options' | 'now' | 'findUser'
+> & {
+  /** The server's own way to send, for projects without one. */
+  readonly mailer: Mailer
+}
+
+/**
+ * Renders and sends one mail. It is tried three times; each try is noted. The id of the job is that of the mail, by which a
+ * second run of a job that was done is recognised.
+ */
+export const deliverEmail = job({
+  name: 'deliver-email',
+  payload: z.object({
+    projectId: z.string(),
+    to: z.string(),
+    userId: z.string().nullable(),
+    /** Of the request that caused it. */
+    locale: z.enum(locales),
+    content: emailContent,
+  }),
+  retries: 2,
+  async run(services: DeliveryNeeds, { projectId, to, userId, locale, content }, { jobId }) {
+    const { database, log, now } = services
+    const project = await findProject(database, projectId)
+    if (!project || (await wasSent(database, jobId))) return
+
+    try {
+      const composed = await composeEmail(services, { project, userId, locale, content })
+      if (composed) await deliver(services, { project, to, locale, jobId, ...composed })
+    } catch (error) {
+      if (!(error instanceof RenderingFailed)) throw error
+      // Whoever wrote the source reads this in the list of what was sent. Another try would fail as well.
+      log.warn('email.not_rendered', { projectId, jobId })
+      const { sender } = serverOf(services, project)
+      const failure = `The e-mail could not be rendered: ${error.message}`
+      await insertTry(database, { projectId, subject: '', to, sender, error: failure, at: now() })
+    }
+  },
+})

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import type { emails } from '@parley/contract/account'
+import { z } from 'zod'
+import type { Database } from '../database/index.ts'
+import type { Sender } from './servers.ts'
+
+/** One try to send a mail. */
+export interface Try {
+  readonly projectId: string
+  readonly subject: string
+  readonly to: string
+  readonly sender: Sender
+  /** A sentence for the owner; null where it was handed over. */
+  readonly error: string | null
+  readonly at: Date
+  /** The id of a try that succeeded is that of its job. */
+  readonly id?: string
+}
+
+const mostListed = 100
+
+const sender = z.object({
+  type: z.enum(['shared', 'standard']),
+  host: z.string().optional(),
+  port: z.int().optional(),
+  username: z.string().optional(),
+  sender_name: z.string(),
+  sender_email: z.string(),
+})
+
+export async function insertTry(database: Database, { id, ...tried }: Try): Promise<void> {
+  await database
+    .insertInto('sent_emails')
+    .values({
+      id: id ?? randomUUID(),
+      project_id: tried.projectId,
+      subject: tried.subject,
+      recipient: tried.to,
+      sender: JSON.stringify(tried.sender),
+      error: tried.error,
+      sent_at: tried.at,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
+
+/** Tells whether the mail of a job was handed over. */
+export async function wasSent(database: Database, jobId: string): Promise<boolean> {
+  const row = await database.selectFrom('sent_emails').select('id').where('id', '=', jobId).executeTakeFirst()
+  return row !== undefined
+}
+
+/** The last tries of a project, the newest first. */
+export async function listTries(
+  database: Database,
+  projectId: string,
+): Promise<z.infer<typeof emails.sentEmail>[]> {
+  const rows = await database
+    .selectFrom('sent_emails')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .orderBy('sent_at', 'desc')
+    .orderBy('id')
+    .limit(mostListed)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    subject: row.subject,
+    sent_at_millis: row.sent_at.getTime(),
+    to: [row.recipient],
+    sender_config: sender.parse(row.sender),
+    error: row.error,
+  }))
+}
+
+/** Removes what was sent before a moment. */
+export async function deleteTriesBefore(database: Database, moment: Date): Promise<void> {
+  await database.deleteFrom('sent_emails').where('sent_at', '<', moment).execute()
+}

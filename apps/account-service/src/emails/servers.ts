@@ -1,0 +1,49 @@
+import { type Email, type Mailer, type SmtpServer, sendThrough } from '@parley/server'
+import { oneLine } from '../email-templates/index.ts'
+import { emailPasswordPurpose, type Project } from '../projects/index.ts'
+import type { Services } from '../services.ts'
+
+/** Who a mail is from, and through which server; as the list of what was sent shows it. */
+export interface Sender {
+  readonly type: 'shared' | 'standard'
+  readonly host?: string
+  readonly port?: number
+  readonly username?: string
+  readonly sender_name: string
+  readonly sender_email: string
+}
+
+export interface ProjectServer {
+  readonly sender: Sender
+  /** @throws {SmtpFailure} */
+  send(mailer: Mailer, email: Omit<Email, 'from'>, messageId: string): Promise<void>
+}
+
+/** For all of one try. */
+const timeoutMs = 30_000
+
+type Needs = Pick<Services, 'options' | 'secrets'>
+
+/** The server that sends the mail of a project: its own, or that of this installation. */
+export function serverOf({ options, secrets }: Needs, project: Project): ProjectServer {
+  const config = project.config.email_config
+  if (config.type === 'shared') {
+    const from = { name: oneLine(project.displayName), address: options.mailFrom }
+    return {
+      sender: { type: 'shared', sender_name: from.name, sender_email: from.address },
+      send: (mailer, email, messageId) => mailer.send({ ...email, from }, messageId),
+    }
+  }
+
+  const { host, port, username, sealed_password, sender_name, sender_email } = config
+  const from = { name: oneLine(sender_name), address: sender_email }
+  return {
+    sender: { type: 'standard', host, port, username, sender_name, sender_email },
+    async send(_mailer, email, messageId) {
+      const password = secrets.open(sealed_password, emailPasswordPurpose)
+      const server: SmtpServer = { host, port, username, password }
+      const outbound = { allowedNetworks: options.outboundNetworks }
+      await sendThrough(server, { ...email, from }, messageId, { timeoutMs, outbound })
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { createProjectKeys } from '../index.ts'
+import type { Headers, TestService } from '../testing.ts'
+
+/** A project of its own for one test, and the headers of its owner. Its back end is admitted by them as well. */
+export interface TestProject {
+  readonly id: string
+  readonly admin: Headers
+}
+
+/** Makes a project whose mail goes through the server of this installation. */
+export async function makeProject(service: TestService, displayName = 'Engines'): Promise<TestProject> {
+  const id = randomUUID()
+  await service.server.pool.query(
+    `insert into accounts.projects (id, display_name, config, created_at) values ($1, $2, '{}', now())`,
+    [id, displayName],
+  )
+  return { id, admin: await adminOf(service, id) }
+}
+
+/** Headers of the owner of a project. */
+export async function adminOf(service: TestService, projectId: string): Promise<Headers> {
+  const expiresAt = new Date(Date.now() + 3_600_000)
+  const keys = await createProjectKeys(service.server, {
+    project: projectId,
+    description: 'tests',
+    expiresAt,
+  })
+  return {
+    'x-stack-project-id': projectId,
+    'x-stack-access-type': 'admin',
+    'x-stack-super-secret-admin-key': keys.superSecretAdminKey,
+  }
+}
+
+/** A mail as it lay in the hands of the server. */
+export interface Received {
+  readonly to: readonly string[]
+  readonly raw: string
+}
+
+/** A real SMTP server on loopback. `refuse` names who it does not take mail for. */
+export async function startSmtpServer(options: SMTPServerOptions = {}) {
+  const received: Received[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    onAuth: ({ username, password }, _session, done) =>
+      password === 'right' ? done(null, { user: username }) : done(new Error('Wrong password')),
+    onData(stream, { envelope }, done) {
+      const parts: Buffer[] = []
+      stream.on('data', (part: Buffer) => parts.push(part))
+      stream.on('end', () => {
+        const to = envelope.rcptTo.map(({ address }) => address)
+        received.push({ to, raw: Buffer.concat(parts).toString('utf8').replaceAll('=\r\n', '') })
+        done()
+      })
+    },
+    allowInsecureAuth: true,
+    ...options,
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  return {
+    port,
+    received,
+    config: {
+      host: '127.0.0.1',
+      port,
+      username: 'engines',
+      password: 'right',
+      sender_name: 'Engines',
+      sender_email: 'mail@engines.example.com',
+    },
+    async [Symbol.asyncDispose]() {
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+/** Sends the mail of a project through a server of its own. */
+export async function useServer(
+  service: TestService,
+  project: TestProject,
+  config: Awaited<ReturnType<typeof startSmtpServer>>['config'],
+): Promise<void> {
+  const changed = await service.patch(
+    '/internal/projects/current',
+    { config: { email_config: { type: 'standard', ...config } } },
+    project.admin,
+  )
+  if (changed.status !== 200)
+    throw new Error(`The e-mail server was not taken: ${JSON.stringify(changed.body)}`)
+}
+
+/** Waits until something is so. */
+export async function until<T>(
+  look: () => Promise<T | null | undefined | false> | T | null | undefined | false,
+): Promise<T> {
+  for (let waitedMs = 0; waitedMs < 60_000; waitedMs += 25) {
+    const found = await look()
+    if (found) return found
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  throw new Error('It did not come to that.')
+}
