@@ -1,4 +1,3 @@
-import type { EmbeddedJoinInformation } from '../../browser/join-information.ts'
 import type { ConferenceEvent } from '../../conference-event.ts'
 import {
   type Announcement,
@@ -17,14 +16,16 @@ import { createEventStream } from '../event-stream.ts'
 import type { PhoneLeg } from '../line/phone-leg.ts'
 import type { EmbeddedEngineOptions, IceServer } from '../options.ts'
 import type { MediaPool } from '../process/media-pool.ts'
-import { type AskMedia, MediaRoom, type RoomCommand } from '../process/media-room.ts'
+import { MediaRoom, type RoomCommand } from '../process/media-room.ts'
 import type { Telephony } from '../trunks/telephony.ts'
 import { announcementFile } from './announcement-file.ts'
+import { loseHome, moveIn } from './change-home.ts'
 import { ConferenceLegs } from './conference-legs.ts'
 import { type Hearers, hearMedia } from './hear-media.ts'
 import { readReply } from './join-reply.ts'
 import { isStaying, type Leg } from './leg.ts'
 import { Levels } from './levels.ts'
+import { type BrowserPlace, offerBrowser } from './offer-browser.ts'
 import { Playbacks } from './playbacks.ts'
 import { Recorder } from './recorder.ts'
 import { createTelephone, type OutgoingCall } from './telephone.ts'
@@ -102,8 +103,8 @@ export class EmbeddedConference implements Conference {
     try {
       conference.#room = await MediaRoom.open(media, settings.id, {
         event: (event) => hearMedia(event, conference.#hearers),
-        lost: () => conference.#loseMedia(),
-        moved: (ask) => conference.#moveIn(ask),
+        lost: () => loseHome(conference.#hearers),
+        moved: (ask) => moveIn(conference.#hearers, ask),
         homeless: () => void conference.close(),
       })
     } catch (error) {
@@ -117,7 +118,7 @@ export class EmbeddedConference implements Conference {
     this.#mustBeOpen()
     const leg = this.#legs.admit('browser', person)
     try {
-      return { legId: leg.id, joinInformation: await this.#offer(leg) }
+      return { legId: leg.id, joinInformation: await offerBrowser(leg, this.#browserPlace) }
     } catch (error) {
       await this.#legs.leave(leg, failed)
       throw error
@@ -127,7 +128,7 @@ export class EmbeddedConference implements Conference {
   async reattachBrowser(legId: LegId): Promise<JoinInformation> {
     const leg = this.#legs.staying(legId)
     if (leg.kind !== 'browser') throw new EngineError('no-such-leg')
-    return await this.#offer(leg)
+    return await offerBrowser(leg, this.#browserPlace)
   }
 
   async acceptReply(legId: LegId, reply: JoinReply): Promise<void> {
@@ -258,21 +259,13 @@ export class EmbeddedConference implements Conference {
     if (leg.isInMedia && isStaying(leg)) await this.#room.set(command)
   }
 
-  #mustBeOpen(): void {
-    if (this.#closing) throw new EngineError('conference-closed')
+  get #browserPlace(): BrowserPlace {
+    const { audio, iceServers } = this.#settings
+    return { room: this.#room, audio, iceServers }
   }
 
-  async #offer(leg: Leg): Promise<JoinInformation> {
-    const codecs: ('PCMU' | 'opus')[] =
-      this.#settings.audio === 'wideband' ? ['opus', 'PCMU'] : ['PCMU', 'opus']
-    const offering = this.#room.askAgain({ command: 'offer-webrtc', legId: leg.id, codecs })
-    leg.entering = offering.catch(() => undefined)
-    const { connectionId, sdp } = await offering
-    leg.isInMedia = true
-    await tellSettings(leg, (command) => this.#room.ask(command))
-    const { iceServers } = this.#settings
-    const information: EmbeddedJoinInformation = { engine: 'embedded', connectionId, sdp, iceServers }
-    return information as unknown as JoinInformation
+  #mustBeOpen(): void {
+    if (this.#closing) throw new EngineError('conference-closed')
   }
 
   #telephone(leg: Leg, trunk: TrunkConfig, call: OutgoingCall | null): PhoneLeg {
@@ -288,39 +281,8 @@ export class EmbeddedConference implements Conference {
     })
   }
 
-  #loseMedia(): void {
-    void this.#recorder.processLost()
-    for (const leg of this.#legs.all) {
-      this.#playbacks.endAll(leg.id)
-      leg.isInMedia = leg.kind === 'phone'
-      if (isStaying(leg)) this.#legs.detach(leg)
-      else leg.mediaLeft.resolve(null)
-    }
-  }
-
-  /** Brings telephones along at once; browsers come by themselves, as after a change of network. */
-  async #moveIn(ask: AskMedia): Promise<void> {
-    const phones = this.#legs.all.filter((leg) => isStaying(leg) && leg.phone)
-    await Promise.all(
-      phones.map(async (leg) => {
-        await leg.phone?.move(ask)
-        if (isStaying(leg)) await tellSettings(leg, ask)
-      }),
-    )
-    const moved = phones.filter(isStaying).map(({ id }) => id)
-    void this.#recorder.goOnWith(moved).catch(() => undefined)
-  }
-
   #ifHere(legId: LegId, act: (leg: Leg) => void): void {
     const leg = this.#legs.find(legId)
     if (leg) act(leg)
   }
-}
-
-/** What a media process has to know of a leg that it did not see being set. */
-async function tellSettings(leg: Leg, ask: AskMedia): Promise<void> {
-  const legId = leg.id
-  if (leg.isMuted) await ask({ command: 'set-muted', legId, muted: true })
-  if (leg.isOnHold) await ask({ command: 'set-held', legId, held: true })
-  if (leg.hears) await ask({ command: 'set-hears', legId, others: leg.hears })
 }
