@@ -8,6 +8,7 @@ import { webhooks } from './0007-webhooks.ts'
 import { apiKeys } from './0008-api-keys.ts'
 import { counters } from './0010-counters.ts'
 import { images } from './0011-images.ts'
+import { aiChat } from './0012-ai-chat.ts'
 
 export type { AccountTables, Database } from './tables.ts'
 export { isViolationOf } from './violations.ts'
@@ -25,4 +26,5 @@ export const accountMigrations: readonly Migration[] = [
   apiKeys,
   counters,
   images,
+  aiChat,
 ]

@@ -247,6 +247,16 @@ interface OauthProviderTokens {
   created_at: Date
 }
 
+/** The view that answers how a user can sign in, beside accounts at providers. */
+interface WaysIn {
+  project_id: string
+  user_id: string
+  has_otp: boolean
+  has_password: boolean
+  has_passkey: boolean
+  has_sign_in_address: boolean
+}
+
 interface ProjectPermissionGrants {
   project_id: string
   user_id: string
@@ -388,6 +398,14 @@ interface Counters {
   count: string
 }
 
+interface AiMessages {
+  id: Generated<string>
+  project_id: string
+  thread_id: string
+  message: ColumnType<unknown, string, string>
+  created_at: Date
+}
+
 interface SetUpLinks {
   only_one: Generated<boolean>
   token_hash: string
@@ -425,6 +443,7 @@ export interface AccountTables {
   oauth_journeys: OauthJourneys
   oauth_codes: OauthCodes
   oauth_provider_tokens: OauthProviderTokens
+  ways_in: WaysIn
   contact_channels: ContactChannels
   sessions: Sessions
   recovery_codes: RecoveryCodes
@@ -449,6 +468,7 @@ export interface AccountTables {
   team_invitations: TeamInvitations
   images: Images
   counters: Counters
+  ai_messages: AiMessages
   set_up_links: SetUpLinks
   audit_entries: AuditEntries
 }

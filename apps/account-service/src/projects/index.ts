@@ -19,6 +19,7 @@ export {
   type ProviderId,
   providerSecretPurpose,
 } from './config.ts'
+export { enabledProviders } from './enabled-providers.ts'
 export { findProject, lockProject } from './projects.ts'
 export { internalProjectId, type OwnKeys, ownKeys, phoneProjectId, seedProjects } from './seed.ts'
 export { isTrustedUrl, requireTrustedUrl } from './trusted-urls.ts'
@@ -26,6 +27,10 @@ export { isTrustedUrl, requireTrustedUrl } from './trusted-urls.ts'
 export function serveProjects(serve: Serve, services: Services): void {
   serve(projects.getRecognisedAccess, getRecognisedAccess)
   serve(projects.getCurrentProject, getCurrentProject)
+  serve(
+    projects.checkFeatureSupport,
+    async () => 'This server does not support the feature that your application asks for.',
+  )
   serve(ownProjects.listOwnProjects, (request) => listOwnProjects(services, request))
   serve(ownProjects.createProject, (request) => createProject(services, request))
   serve(ownProjects.getOwnProject, async ({ project }) => ownProjectShape(services, project))

@@ -108,6 +108,17 @@ describe('projects', () => {
   })
 })
 
+test('a client that asks for a feature is told in words that there is none, with any body and without access', async () => {
+  for (const [body, headers] of [
+    [{ feature: 'flight' }, {}],
+    ['{ no JSON', { 'content-type': 'application/json' }],
+    [undefined, { 'x-stack-access-type': '', 'x-stack-publishable-client-key': '' }],
+  ] as const) {
+    const answer = await service().post('/check-feature-support', body, headers)
+    expect([answer.status, answer.body]).toEqual([200, expect.stringContaining('does not support')])
+  }
+})
+
 describe('trusted URLs', () => {
   const project = (domains: string[], allow_localhost = false) =>
     ({

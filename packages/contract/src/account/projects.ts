@@ -35,4 +35,12 @@ export const getRecognisedAccess = accountEndpoint({
   errors: [],
 })
 
-export const projectEndpoints = [getRecognisedAccess, getCurrentProject] as const
+export const checkFeatureSupport = accountEndpoint({
+  method: 'POST',
+  path: '/check-feature-support',
+  access: 'public',
+  summary: 'Get, as text, that a feature of a client is not supported: clients ask only for such.',
+  errors: [],
+})
+
+export const projectEndpoints = [getRecognisedAccess, getCurrentProject, checkFeatureSupport] as const

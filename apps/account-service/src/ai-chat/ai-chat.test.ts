@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { createProjectKeys } from '../index.ts'
+import { type Headers, serviceOfThisFile, startAccountService, type TestService } from '../testing.ts'
+
+const service = serviceOfThisFile()
+
+async function adminOf(of: TestService): Promise<Headers> {
+  const keys = await createProjectKeys(of.server, {
+    project: 'phone',
+    description: 'chat',
+    expiresAt: new Date(Date.now() + 60_000),
+  })
+  return { 'x-stack-access-type': 'admin', 'x-stack-super-secret-admin-key': keys.superSecretAdminKey }
+}
+
+/** A model on the wire that others speak, which answers as it is told. */
+async function startModel(answer: (asked: { messages: unknown[]; tools: unknown[] }) => object | number) {
+  // biome-ignore lint/suspicious/noExplicitAny: what came over the wire is for the test to look at.
+  const asked: any[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      const question = {
+        ...JSON.parse(body),
+        authorization: request.headers.authorization,
+        path: request.url,
+      }
+      asked.push(question)
+      const message = answer(question)
+      if (typeof message === 'number') return response.writeHead(message).end('{}')
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(
+        JSON.stringify({
+          id: 'answer',
+          object: 'chat.completion',
+          created: 0,
+          model: 'small',
+          choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', ...message } }],
+          usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+        }),
+      )
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    asked,
+    aiModel: {
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+      key: 'key of the model',
+      model: 'small',
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+test('a model writes a template: its words and its source come back as parts', async () => {
+  const source = 'export function EmailTemplate() {}'
+  await using model = await startModel(() => ({
+    content: 'Here it is.',
+    tool_calls: [
+      {
+        id: 'call-1',
+        type: 'function',
+        function: { name: 'createEmailTemplate', arguments: JSON.stringify({ content: source }) },
+      },
+    ],
+  }))
+  await using own = await startAccountService({ options: { aiModel: model.aiModel } })
+  const { status, body } = await own.post(
+    `/internal/ai-chat/${randomUUID()}`,
+    {
+      context_type: 'email-template',
+      messages: [
+        { role: 'user', content: [{ type: 'text', text: 'Write a greeting.' }] },
+        {
+          role: 'assistant',
+          content: [
+            { type: 'tool-call', toolName: 'createEmailTemplate', args: { content: 'older source' } },
+          ],
+        },
+        { role: 'tool', content: 'success' },
+        { role: 'user', content: 'Shorter.' },
+      ],
+    },
+    await adminOf(own),
+  )
+
+  expect(status).toBe(200)
+  expect(body.content).toEqual([
+    { type: 'text', text: 'Here it is.' },
+    {
+      type: 'tool-call',
+      toolName: 'createEmailTemplate',
+      toolCallId: 'call-1',
+      args: { content: source },
+      argsText: JSON.stringify({ content: source }),
+      result: 'success',
+    },
+  ])
+  const [asked] = model.asked
+  expect([asked.path, asked.authorization, asked.model]).toEqual([
+    '/v1/chat/completions',
+    'Bearer key of the model',
+    'small',
+  ])
+  expect(asked.messages.map(({ role }: { role: string }) => role)).toEqual([
+    'system',
+    'user',
+    'assistant',
+    'user',
+  ])
+  expect(JSON.stringify(asked.messages)).toContain('older source')
+  expect(asked.tools).toHaveLength(1)
+})
+
+test('where no model is set, or it fails, the answer says so in words', async () => {
+  const question = { context_type: 'email-theme', messages: [{ role: 'user', content: 'Write one.' }] }
+  const unset = await service().post(`/internal/ai-chat/${randomUUID()}`, question, await adminOf(service()))
+  expect([unset.status, unset.body.content]).toEqual([
+    200,
+    [{ type: 'text', text: expect.stringContaining('No model is set') }],
+  ])
+
+  await using model = await startModel(() => 401)
+  await using own = await startAccountService({ options: { aiModel: model.aiModel } })
+  const failed = await own.post(`/internal/ai-chat/${randomUUID()}`, question, await adminOf(own))
+  expect(failed.body.content).toEqual([{ type: 'text', text: expect.stringContaining('did not answer') }])
+})
+
+test('messages of a thread are kept, oldest first, and belong to the project', async () => {
+  const admin = await adminOf(service())
+  const thread = `/internal/ai-chat/${randomUUID()}`
+  const messages = [{ role: 'user', content: 'one' }, 'two', null, { deep: [1, { three: true }] }]
+  for (const message of messages) expect((await service().patch(thread, { message }, admin)).body).toEqual({})
+
+  expect((await service().get(thread, admin)).body).toEqual({ messages })
+  expect((await service().get(`/internal/ai-chat/${randomUUID()}`, admin)).body).toEqual({ messages: [] })
+  expect((await service().get(thread, service().asServer)).body.code).toBe('INSUFFICIENT_ACCESS_TYPE')
+  expect((await service().patch(thread, {}, admin)).body.code).toBe('SCHEMA_ERROR')
+  expect((await service().post(thread, { context_type: 'poem', messages: [] }, admin)).body.code).toBe(
+    'SCHEMA_ERROR',
+  )
+})

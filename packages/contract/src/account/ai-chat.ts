@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { accountEndpoint } from './account-endpoint.ts'
+import { json, uuid } from './fields.ts'
+
+const params = z.object({ thread: uuid })
+
+const textPart = z.object({ type: z.literal('text'), text: z.string() })
+
+const toolPart = z.object({
+  type: z.literal('tool-call'),
+  toolName: z.enum(['createEmailTheme', 'createEmailTemplate']),
+  toolCallId: z.string(),
+  /** The whole source of the theme or template. */
+  args: z.object({ content: z.string() }),
+  argsText: z.string(),
+  result: z.literal('success'),
+})
+
+export const askAi = accountEndpoint({
+  method: 'POST',
+  path: '/internal/ai-chat/{thread}',
+  access: 'admin',
+  summary: 'Ask the model for an e-mail theme or template. Answers in words where no model is set.',
+  params,
+  body: z.object({
+    context_type: z.enum(['email-theme', 'email-template']),
+    messages: z
+      .array(z.strictObject({ role: z.enum(['user', 'assistant', 'tool']), content: json }))
+      .min(1)
+      .max(200),
+  }),
+  response: z.object({ content: z.array(z.discriminatedUnion('type', [textPart, toolPart])) }),
+  errors: [],
+})
+
+export const addAiMessage = accountEndpoint({
+  method: 'PATCH',
+  path: '/internal/ai-chat/{thread}',
+  access: 'admin',
+  summary: 'Keep a message of a thread.',
+  params,
+  body: z.object({ message: json }),
+  response: z.object({}),
+  errors: [],
+  textErrors: [400],
+})
+
+export const listAiMessages = accountEndpoint({
+  method: 'GET',
+  path: '/internal/ai-chat/{thread}',
+  access: 'admin',
+  summary: 'List the messages of a thread, oldest first.',
+  params,
+  response: z.object({ messages: z.array(z.unknown()) }),
+  errors: [],
+})
+
+export const aiChatEndpoints = [askAi, addAiMessage, listAiMessages] as const
