@@ -211,7 +211,8 @@ export async function configure(
     settings && (await service.patch('/internal/settings', settings, admin)),
   ]
   for (const answer of answers)
-    if (answer && answer.status !== 200) throw new Error(`The project was not configured: ${JSON.stringify(answer.body)}`)
+    if (answer && answer.status !== 200)
+      throw new Error(`The project was not configured: ${JSON.stringify(answer.body)}`)
 }
 
 /** One service for the tests of a group, whose project is configured in its own way. */

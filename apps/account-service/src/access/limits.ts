@@ -1,5 +1,15 @@
 import type { AnyEndpoint } from '@parley/contract'
-import { contactChannels, mfa, oauth, otp, password, sessions } from '@parley/contract/account'
+import {
+  anonymous,
+  cli,
+  contactChannels,
+  mfa,
+  oauth,
+  otp,
+  passkeys,
+  password,
+  sessions,
+} from '@parley/contract/account'
 import { networkOf, type RateLimit } from '@parley/server'
 import { type HttpCall, tooManyRequests } from '@parley/server/http'
 import type { Services } from '../services.ts'
@@ -35,6 +45,25 @@ const perNetwork: ReadonlyMap<AnyEndpoint, RateLimit> = new Map<AnyEndpoint, Rat
   [mfa.signInWithSecondFactor, { name: 'second-factor-by-network', attempts: 60, windowMs: 5 * minuteMs }],
   [mfa.makeRecoveryCodes, { name: 'password-change-by-network', attempts: 30, windowMs: 5 * minuteMs }],
   [sessions.createSession, { name: 'sessions-by-network', attempts: 600, windowMs: minuteMs }],
+  [oauth.authorize, { name: 'provider-by-network', attempts: 120, windowMs: 5 * minuteMs }],
+  [oauth.comeBack, { name: 'provider-by-network', attempts: 120, windowMs: 5 * minuteMs }],
+  [oauth.comeBackByForm, { name: 'provider-by-network', attempts: 120, windowMs: 5 * minuteMs }],
+  [
+    passkeys.initiatePasskeyRegistration,
+    { name: 'passkey-starts-by-network', attempts: 120, windowMs: 5 * minuteMs },
+  ],
+  [
+    passkeys.initiatePasskeyAuthentication,
+    { name: 'passkey-starts-by-network', attempts: 120, windowMs: 5 * minuteMs },
+  ],
+  [passkeys.registerPasskey, { name: 'passkeys-by-network', attempts: 60, windowMs: 5 * minuteMs }],
+  [passkeys.signInWithPasskey, { name: 'passkeys-by-network', attempts: 60, windowMs: 5 * minuteMs }],
+  [anonymous.signUpAnonymously, { name: 'sign-up-by-network', attempts: 30, windowMs: 10 * minuteMs }],
+  [anonymous.upgradeAnonymousUser, { name: 'sign-up-by-network', attempts: 30, windowMs: 10 * minuteMs }],
+  [cli.startCliLogin, { name: 'cli-starts-by-network', attempts: 30, windowMs: 10 * minuteMs }],
+  [cli.pollCliLogin, { name: 'cli-polls-by-network', attempts: 600, windowMs: minuteMs }],
+  [cli.completeCliLogin, { name: 'cli-approvals-by-network', attempts: 60, windowMs: 5 * minuteMs }],
+  [cli.describeCliLogin, { name: 'cli-approvals-by-network', attempts: 60, windowMs: 5 * minuteMs }],
   [oauth.exchangeToken, { name: 'refresh-by-network', attempts: 600, windowMs: minuteMs }],
   [sessions.refreshCurrentSession, { name: 'refresh-by-network', attempts: 600, windowMs: minuteMs }],
 ])

@@ -10,9 +10,12 @@ import { updateContactChannel } from './update-contact-channel.ts'
 import { checkContactChannelCode, verifyContactChannel } from './verify.ts'
 
 export {
+  deleteChannel,
   findSignInChannel,
   insertChannel,
+  listChannels,
   signInChannelConstraint,
+  unsetPrimary,
   userIdsByAddress,
 } from './channels.ts'
 export { limitSending } from './limit-sending.ts'

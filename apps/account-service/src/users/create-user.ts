@@ -24,7 +24,7 @@ export interface NewUser<Email extends FirstAddress | null = FirstAddress | null
   readonly project: Project
   /** The primary address; null for somebody without one. */
   readonly email: Email
-  readonly signUpMethod: 'password' | 'otp' | 'oauth' | 'set-up'
+  readonly signUpMethod: 'password' | 'otp' | 'oauth' | 'anonymous' | 'set-up'
   readonly displayName?: string | null
   readonly changes?: UserChanges
   /** Who makes the user; they themselves when left out. */

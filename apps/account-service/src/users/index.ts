@@ -10,7 +10,7 @@ import { updateOwnUser } from './update-own-user.ts'
 export { type CreatedUser, createUser, type NewUser } from './create-user.ts'
 export { findUser, managedProjectIds, type UserRecord } from './user-records.ts'
 export { userShape } from './user-shape.ts'
-export { enableOtp } from './users.ts'
+export { enableOtp, endAnonymity } from './users.ts'
 
 export function serveUsers(serve: Serve, services: Services): void {
   serve(users.getOwnUser, getOwnUser)

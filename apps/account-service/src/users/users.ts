@@ -7,6 +7,7 @@ export interface UserChanges {
   readonly client_read_only_metadata?: unknown
   readonly server_metadata?: unknown
   readonly otp_auth_enabled?: boolean
+  readonly is_anonymous?: boolean
   readonly selected_team_id?: string | null
 }
 
@@ -16,7 +17,13 @@ export interface UserDraft extends UserChanges {
   readonly signedUpAt: Date
 }
 
-const plainKeys = ['display_name', 'profile_image_url', 'otp_auth_enabled', 'selected_team_id'] as const
+const plainKeys = [
+  'display_name',
+  'profile_image_url',
+  'otp_auth_enabled',
+  'is_anonymous',
+  'selected_team_id',
+] as const
 const metadataKeys = ['client_metadata', 'client_read_only_metadata', 'server_metadata'] as const
 
 export async function insertUser(
@@ -76,4 +83,15 @@ function columnsOf(changes: UserChanges) {
     .map((key) => [key, changes[key] === null ? null : JSON.stringify(changes[key])])
   return Object.fromEntries([...plain, ...metadata]) as Omit<UserChanges, (typeof metadataKeys)[number]> &
     Partial<Record<(typeof metadataKeys)[number], string | null>>
+}
+
+/** Makes an anonymous user one like others. Tells whether they were anonymous. */
+export async function endAnonymity(database: Database, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('users')
+    .set({ is_anonymous: false })
+    .where('id', '=', id)
+    .where('is_anonymous', '=', true)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }

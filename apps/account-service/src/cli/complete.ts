@@ -1,0 +1,86 @@
+import type { ResponseOf } from '@parley/contract'
+import type { cli } from '@parley/contract/account'
+import { TextError } from '@parley/server/http'
+import type { ServedRequest } from '../access/index.ts'
+import { recordAudit } from '../audit/index.ts'
+import { hasTotp } from '../mfa/index.ts'
+import type { Project } from '../projects/index.ts'
+import type { Services } from '../services.ts'
+import { findSessionByRefreshToken, type Session } from '../sessions/index.ts'
+import { approveCliLogin, type CliLogin, findCliLogin } from './cli-logins.ts'
+
+type Complete = typeof cli.completeCliLogin
+type Describe = typeof cli.describeCliLogin
+
+export const refreshTokenPurpose = (loginId: string) => `refresh token of login ${loginId}`
+
+export async function completeCliLogin(
+  services: Pick<Services, 'database' | 'secrets' | 'now'>,
+  { project, user, body, call }: ServedRequest<Complete>,
+): Promise<ResponseOf<Complete>> {
+  const { database, secrets, now } = services
+  const login = await findOpenLogin(services, project, body.login_code)
+  const session = await findSessionByRefreshToken(database, project.id, body.refresh_token, now())
+  if (!session) throw new TextError(400, 'The session that approves this login has ended. Sign in again.')
+  if (user && user.id !== session.userId)
+    throw new TextError(400, 'This login can be approved only with a session of your own.')
+  await requireSecondFactor(services, project, session)
+
+  const sealedRefreshToken = secrets.seal(body.refresh_token, refreshTokenPurpose(login.id))
+  await database.transaction().execute(async (transaction) => {
+    const approval = { sessionId: session.id, sealedRefreshToken }
+    if (!(await approveCliLogin(transaction, login.id, approval, now()))) throw gone()
+    await recordAudit(transaction, {
+      projectId: project.id,
+      actor: { type: 'user', id: session.userId },
+      action: 'cli_login.approved',
+      subject: { type: 'session', id: session.id },
+      details: { begunFrom: login.ip },
+      call,
+      at: now(),
+    })
+  })
+  return { success: true }
+}
+
+export async function describeCliLogin(
+  services: Pick<Services, 'database' | 'now'>,
+  { project, body }: ServedRequest<Describe>,
+): Promise<ResponseOf<Describe>> {
+  const login = await findOpenLogin(services, project, body.login_code)
+  return {
+    started_at_millis: login.created_at.getTime(),
+    expires_at_millis: login.expires_at.getTime(),
+    ip: login.ip,
+    user_agent: login.user_agent,
+  }
+}
+
+/** @throws {TextError} 400 for a login that is unknown, over, or approved already. */
+async function findOpenLogin(
+  { database, now }: Pick<Services, 'database' | 'now'>,
+  project: Project,
+  loginCode: string,
+): Promise<CliLogin> {
+  const login = await findCliLogin(database, project.id, { loginCode: loginCode.toLowerCase() })
+  if (!login || login.completed_at !== null || login.expires_at <= now()) throw gone()
+  return login
+}
+
+/** A session handed on is a way in: where the project wants the second factor on all of them, it must have been given. */
+async function requireSecondFactor(
+  { database }: Pick<Services, 'database'>,
+  { settings }: Project,
+  session: Session,
+): Promise<void> {
+  if (!settings.second_factor_on_every_way_in || session.secondFactorAt !== null) return
+  if (await hasTotp(database, session.userId))
+    throw new TextError(400, 'Sign in again with your second factor before you approve this login.')
+}
+
+function gone(): TextError {
+  return new TextError(
+    400,
+    'This login does not exist, has expired, or was approved already. Start it again.',
+  )
+}

@@ -1,0 +1,312 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type Answered,
+  addressOf,
+  codeOf,
+  configure,
+  digitsOf,
+  serviceConfigured,
+  serviceOfThisFile,
+  signUp,
+  signUpWithSecondFactor,
+  startAccountService,
+  type TestService,
+} from '../testing.ts'
+
+type Person = Awaited<ReturnType<typeof signUpWithSecondFactor>>
+
+const service = serviceOfThisFile()
+
+const beginSignIn = async (at: TestService, { email, password }: Person): Promise<string> => {
+  const answer = await at.post('/auth/password/sign-in', { email, password })
+  expect([answer.status, codeOf(answer)]).toEqual([400, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'])
+  return answer.body.details.attempt_code
+}
+const finishSignIn = (at: TestService, code: string, totp: string) =>
+  at.post('/auth/mfa/sign-in', { type: 'totp', totp, code })
+const signInAgain = async (at: TestService, linus: Person, totp: string) =>
+  await finishSignIn(at, await beginSignIn(at, linus), totp)
+const recoveryCodesOf = async (at: TestService, { headers }: Person): Promise<string[]> =>
+  (await at.post('/auth/mfa/recovery-codes', {}, headers)).body.recovery_codes
+const codes = (answers: readonly Answered[]) => answers.map((answer) => codeOf(answer) ?? answer.status)
+
+describe('signing in with a second factor', () => {
+  test('a right password leads to an attempt code, and the digits to a session', async () => {
+    const linus = await signUpWithSecondFactor(service(), addressOf('linus'))
+    const code = await beginSignIn(service(), linus)
+    const answer = await finishSignIn(service(), code, digitsOf(service(), linus.secret))
+    const me = await service().get('/users/me', { 'x-stack-access-token': answer.body.access_token })
+
+    expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{45}$/)
+    expect(Object.keys(answer.body).sort()).toEqual([
+      'access_token',
+      'is_new_user',
+      'refresh_token',
+      'user_id',
+    ])
+    expect([answer.body.user_id, answer.body.is_new_user]).toEqual([linus.userId, false])
+    expect([me.body.id, me.body.requires_totp_mfa]).toEqual([linus.userId, true])
+  })
+
+  test('wrong digits do not use the attempt up; right ones do', async () => {
+    const linus = await signUpWithSecondFactor(service(), addressOf('linus'))
+    const earlier = await beginSignIn(service(), linus)
+    const code = await beginSignIn(service(), linus)
+    const right = digitsOf(service(), linus.secret)
+
+    for (const wrong of ['12345', '', 'abcdef', '１２３４５６']) {
+      const refused = await finishSignIn(service(), code, wrong)
+      expect([refused.status, codeOf(refused), refused.body.details]).toEqual([
+        400,
+        'INVALID_TOTP_CODE',
+        undefined,
+      ])
+    }
+    expect(codeOf(await finishSignIn(service(), earlier, right))).toBe('VERIFICATION_CODE_EXPIRED')
+    expect((await finishSignIn(service(), code, right)).status).toBe(200)
+    const again = await finishSignIn(service(), code, right)
+    expect([again.status, codeOf(again)]).toEqual([409, 'VERIFICATION_CODE_ALREADY_USED'])
+  })
+
+  test('what is no attempt is told apart', async () => {
+    await using own = await startAccountService()
+    const linus = await signUpWithSecondFactor(own, 'linus@example.com')
+    const code = await beginSignIn(own, linus)
+    const unknown = await finishSignIn(own, '0'.repeat(45), '123456')
+    const short = await finishSignIn(own, 'abc', '123456')
+    const otherType = await own.post('/auth/mfa/sign-in', { type: 'sms', totp: '123456', code })
+    own.advance(5 * 60_000 + 1)
+    const late = await finishSignIn(own, code, digitsOf(own, linus.secret))
+
+    expect([unknown.status, codeOf(unknown)]).toEqual([404, 'VERIFICATION_CODE_NOT_FOUND'])
+    expect([codeOf(short), codeOf(otherType)]).toEqual(['SCHEMA_ERROR', 'SCHEMA_ERROR'])
+    expect([late.status, codeOf(late)]).toEqual([400, 'VERIFICATION_CODE_EXPIRED'])
+  })
+
+  /** Guarantee (MF1): digits that were seen over a shoulder sign nobody in. */
+  test('MF1: a step of a code is accepted once, also in parallel', async () => {
+    const linus = await signUpWithSecondFactor(service(), addressOf('linus'))
+    const digits = digitsOf(service(), linus.secret)
+    const code = await beginSignIn(service(), linus)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => finishSignIn(service(), code, digits)))
+    const later = await signInAgain(service(), linus, digits)
+    const earlier = await signInAgain(service(), linus, digitsOf(service(), linus.secret, -1))
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(codes([later, earlier])).toEqual(['INVALID_TOTP_CODE', 'INVALID_TOTP_CODE'])
+  })
+
+  test('MF1: the neighbouring steps are accepted, others are not, by the clock of the server', async () => {
+    for (const [stepsAway, expected] of [
+      [-3, 'INVALID_TOTP_CODE'],
+      [3, 'INVALID_TOTP_CODE'],
+      [0, 200],
+    ] as const) {
+      const linus = await signUpWithSecondFactor(service(), addressOf('linus'))
+      const answer = await signInAgain(service(), linus, digitsOf(service(), linus.secret, stepsAway))
+      expect([stepsAway, codeOf(answer) ?? answer.status]).toEqual([stepsAway, expected])
+    }
+    await using own = await startAccountService()
+    const grace = await signUpWithSecondFactor(own, 'grace@example.com')
+    const digits = digitsOf(own, grace.secret)
+    own.advance(30_000)
+    expect((await signInAgain(own, grace, digits)).status).toBe(200)
+    own.advance(90_000)
+    expect(codeOf(await signInAgain(own, grace, digits))).toBe('INVALID_TOTP_CODE')
+  })
+
+  /** Guarantee (MF2): an attempt code is no place to guess at. */
+  test('MF2: the sixth try of one attempt code is refused, whatever it says', async () => {
+    const linus = await signUpWithSecondFactor(service(), addressOf('linus'))
+    const code = await beginSignIn(service(), linus)
+    const answers: Answered[] = []
+    for (let tried = 0; tried < 5; tried++) answers.push(await finishSignIn(service(), code, 'no'))
+    const right = await finishSignIn(service(), code, digitsOf(service(), linus.secret))
+
+    expect(new Set(codes(answers))).toEqual(new Set(['INVALID_TOTP_CODE']))
+    expect([right.status, codeOf(right)]).toEqual([400, 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED'])
+  })
+
+  test('MF2: after ten wrong codes for one user a right one is not told from a wrong one', async () => {
+    await using own = await startAccountService({ rateLimitFactor: 1 })
+    const linus = await signUpWithSecondFactor(own, 'linus@example.com')
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const code = await beginSignIn(own, linus)
+      for (let tried = 0; tried < 5; tried++)
+        expect(codeOf(await finishSignIn(own, code, 'no'))).toBe('INVALID_TOTP_CODE')
+    }
+
+    const right = await signInAgain(own, linus, digitsOf(own, linus.secret))
+    expect(codeOf(right)).toBe('INVALID_TOTP_CODE')
+  })
+
+  /** Guarantee (SE2): a dump of the database makes no digits. */
+  test('SE2: the secret is stored sealed, and bound to its user', async () => {
+    const linus = await signUpWithSecondFactor(service(), addressOf('linus'))
+    const { rows } = await service().server.pool.query<{ sealed_secret: string }>(
+      'select sealed_secret from accounts.user_totp where user_id = $1',
+      [linus.userId],
+    )
+    const stored = rows[0]!.sealed_secret
+    const secret = Buffer.from(linus.secret.bytes)
+
+    for (const text of [secret.toString('base64'), secret.toString('hex'), linus.secret.base32])
+      expect(stored).not.toContain(text)
+  })
+
+  test('what is no TOTP secret is refused', async () => {
+    const ada = await signUp(service(), addressOf('ada'))
+    for (const totp_secret_base64 of ['', 'not base64!', 'a'.repeat(2000), 7])
+      expect(codeOf(await service().patch('/users/me', { totp_secret_base64 }, ada.headers))).toBe(
+        'SCHEMA_ERROR',
+      )
+  })
+
+  test('null turns the second factor off, and a password is enough again', async () => {
+    const linus = await signUpWithSecondFactor(service(), addressOf('linus'))
+    const answer = await service().patch('/users/me', { totp_secret_base64: null }, linus.headers)
+
+    expect(answer.body.requires_totp_mfa).toBe(false)
+    expect(
+      (await service().post('/auth/password/sign-in', { email: linus.email, password: linus.password }))
+        .status,
+    ).toBe(200)
+  })
+})
+
+describe('recovery codes', () => {
+  /** Guarantee (MF3): each of ten codes stands in for the digits once. */
+  test('MF3: a recovery code signs in once, also in parallel, however it is typed', async () => {
+    const linus = await signUpWithSecondFactor(service(), addressOf('linus'))
+    const recovery = await recoveryCodesOf(service(), linus)
+    const code = await beginSignIn(service(), linus)
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => finishSignIn(service(), code, recovery[0]!)),
+    )
+    const again = await signInAgain(service(), linus, recovery[0]!)
+    const sloppy = await signInAgain(service(), linus, ` ${recovery[1]!.toUpperCase().replaceAll('-', ' ')}`)
+    const left = await service().get('/auth/mfa/recovery-codes', linus.headers)
+
+    expect(recovery).toHaveLength(10)
+    expect(new Set(recovery).size).toBe(10)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(codeOf(again)).toBe('INVALID_TOTP_CODE')
+    expect(sloppy.status).toBe(200)
+    expect(left.body).toEqual({ remaining: 8 })
+  })
+
+  test('MF3: making others ends the earlier ones, and only hashes are stored', async () => {
+    const linus = await signUpWithSecondFactor(service(), addressOf('linus'))
+    const earlier = await recoveryCodesOf(service(), linus)
+    const later = await recoveryCodesOf(service(), linus)
+    const { rows } = await service().server.pool.query(
+      'select code_hash from accounts.recovery_codes where user_id = $1',
+      [linus.userId],
+    )
+
+    expect(codeOf(await signInAgain(service(), linus, earlier[0]!))).toBe('INVALID_TOTP_CODE')
+    expect((await signInAgain(service(), linus, later[0]!)).status).toBe(200)
+    expect(rows).toHaveLength(10)
+    const dump = JSON.stringify(rows)
+    for (const text of later) expect(dump).not.toContain(text.replaceAll('-', ''))
+  })
+
+  test("MF3: nobody's recovery code signs somebody else in", async () => {
+    const [linus, grace] = await Promise.all([
+      signUpWithSecondFactor(service(), addressOf('linus')),
+      signUpWithSecondFactor(service(), addressOf('grace')),
+    ])
+    const [code] = await recoveryCodesOf(service(), grace)
+
+    expect(codeOf(await signInAgain(service(), linus, code!))).toBe('INVALID_TOTP_CODE')
+  })
+
+  test('they are only for those who have a second factor, and end with it', async () => {
+    const ada = await signUp(service(), addressOf('ada'))
+    const without = await service().post('/auth/mfa/recovery-codes', {}, ada.headers)
+    const nobody = await service().post('/auth/mfa/recovery-codes', {})
+    const linus = await signUpWithSecondFactor(service(), addressOf('linus'))
+    await recoveryCodesOf(service(), linus)
+    await service().patch('/users/me', { totp_secret_base64: null }, linus.headers)
+
+    expect([without.status, without.body]).toEqual([400, expect.stringContaining('second factor')])
+    expect(codeOf(nobody)).toBe('SCHEMA_ERROR')
+    expect((await service().get('/auth/mfa/recovery-codes', linus.headers)).body).toEqual({ remaining: 0 })
+  })
+})
+
+describe('changes of the second factor', () => {
+  /** Guarantee (MF6): nobody's ways to sign in change behind their back. */
+  test('MF6: turning it on, making and using recovery codes and turning it off are mailed', async () => {
+    const at = service()
+    const email = addressOf('linus')
+    const verify = async () => {
+      const mail = await at.mailTo(email)
+      await at.post('/contact-channels/verify', { code: /code=([0-9a-z]{45})/.exec(mail.text)?.[1] })
+    }
+    const person = await signUp(at, email)
+    await verify()
+    const { secret } = await turnOn(at, person)
+    const linus = { ...person, secret }
+    await at.mailTo(email, 2)
+    const [recovery] = await recoveryCodesOf(at, linus)
+    await at.mailTo(email, 3)
+    await signInAgain(at, linus, recovery!)
+    await at.mailTo(email, 4)
+    await at.patch('/users/me', { totp_secret_base64: null }, linus.headers)
+    await at.mailTo(email, 5)
+
+    const texts = at.mailbox.filter(({ to }) => to === email).map(({ text }) => text)
+    expect(
+      texts.slice(1).map((text) => /asks for|were made|was used|no longer asks/.exec(text)?.[0]),
+    ).toEqual(['asks for', 'were made', 'was used', 'no longer asks'])
+  })
+})
+
+async function turnOn(at: TestService, person: Awaited<ReturnType<typeof signUp>>) {
+  const { secret } = await signUpWithSecondFactor(at, addressOf('spare'))
+  const totp_secret_base64 = Buffer.from(secret.bytes).toString('base64')
+  await at.patch('/users/me', { totp_secret_base64 }, person.headers)
+  return { secret }
+}
+
+describe('where changes need a recent authentication', () => {
+  const strict = serviceConfigured({ settings: { needs_recent_authentication: true } })
+
+  /** Guarantee (MF5): a stolen session does not get rid of the second factor. */
+  test('MF5: turning the second factor off and making recovery codes need one of the last ten minutes', async () => {
+    const linus = await signUpWithSecondFactor(strict(), addressOf('linus'))
+    strict().advance(11 * 60_000)
+    const { body } = await strict().post('/auth/sessions/current/refresh', undefined, {
+      'x-stack-refresh-token': linus.refreshToken,
+    })
+    const old = { 'x-stack-access-token': body.access_token }
+    const off = await strict().patch('/users/me', { totp_secret_base64: null }, old)
+    const made = await strict().post('/auth/mfa/recovery-codes', {}, old)
+    const fresh = await signInAgain(strict(), linus, digitsOf(strict(), linus.secret))
+    const recent = { 'x-stack-access-token': fresh.body.access_token }
+
+    for (const answer of [off, made])
+      expect([answer.status, codeOf(answer), answer.body.details]).toEqual([
+        401,
+        'USER_AUTHENTICATION_REQUIRED',
+        undefined,
+      ])
+    expect((await strict().post('/auth/mfa/recovery-codes', {}, recent)).status).toBe(200)
+    expect((await strict().patch('/users/me', { totp_secret_base64: null }, recent)).status).toBe(200)
+  })
+
+  test('MF5: a name is changed without one, and where the project does not ask so is all else', async () => {
+    await using lax = await startAccountService()
+    await configure(lax, { settings: { needs_recent_authentication: false } })
+    const linus = await signUpWithSecondFactor(lax, 'linus@example.com')
+    lax.advance(11 * 60_000)
+    const { body } = await lax.post('/auth/sessions/current/refresh', undefined, {
+      'x-stack-refresh-token': linus.refreshToken,
+    })
+    const old = { 'x-stack-access-token': body.access_token }
+
+    expect((await lax.patch('/users/me', { display_name: 'Linus' }, old)).status).toBe(200)
+    expect((await lax.patch('/users/me', { totp_secret_base64: null }, old)).status).toBe(200)
+  })
+})

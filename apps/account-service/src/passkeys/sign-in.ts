@@ -1,0 +1,112 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { passkeys } from '@parley/contract/account'
+import {
+  type AuthenticationResponseJSON,
+  type VerifiedAuthenticationResponse,
+  verifyAuthenticationResponse,
+} from '@simplewebauthn/server'
+import type { ServedRequest } from '../access/index.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Project } from '../projects/index.ts'
+import type { Services } from '../services.ts'
+import { startAfterFirstFactor } from '../sessions/index.ts'
+import { attemptCode } from '../verification-codes/index.ts'
+import { type CeremonyOrigin, ceremonyOriginOf } from './ceremony-origin.ts'
+import { authenticationCode } from './challenge-code.ts'
+import { requirePasskeys } from './initiate.ts'
+import { findPasskey, notePasskeyUse, type Passkey } from './passkeys.ts'
+
+type SignIn = typeof passkeys.signInWithPasskey
+type Assertion = ServedRequest<SignIn>['body']['authentication_response']
+
+export async function signInWithPasskey(
+  services: Services,
+  request: ServedRequest<SignIn>,
+): Promise<ResponseOf<SignIn>> {
+  const { database, now } = services
+  const { project, body, call } = request
+  requirePasskeys(project)
+  const { data, redeem } = await attemptCode(services, authenticationCode, project, body.code)
+  await redeem()
+
+  const assertion = body.authentication_response
+  const ceremony = ceremonyOriginOf(project, assertion.response.clientDataJSON)
+  if (!ceremony) throw failed('Passkeys of this origin are not accepted. Add it to the trusted domains.')
+  const passkey = await findPasskey(database, project.id, assertion.id)
+  const used = passkey && (await verify(project, passkey, assertion, ceremony, data.challenge))
+  if (!passkey || !used) throw failed('The passkey could not be verified.')
+
+  const isNext = await notePasskeyUse(
+    database,
+    passkey,
+    { counter: used.newCounter, isBackedUp: used.credentialBackedUp },
+    now(),
+  )
+  if (!isNext) {
+    await noteCounterBack(services, request, passkey, used.newCounter)
+    throw failed('The passkey could not be verified.')
+  }
+  return await startAfterFirstFactor(services, { project, call }, async () => ({
+    userId: passkey.userId,
+    method: 'passkey',
+    isNewUser: false,
+  }))
+}
+
+type Used = VerifiedAuthenticationResponse['authenticationInfo']
+
+async function verify(
+  project: Project,
+  passkey: Passkey,
+  assertion: Assertion,
+  { origin, relyingPartyId }: CeremonyOrigin,
+  challenge: string,
+): Promise<Used | null> {
+  const { userHandle } = assertion.response
+  if (userHandle && Buffer.from(userHandle, 'base64url').toString('utf8') !== passkey.userId) return null
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: assertion as unknown as AuthenticationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: relyingPartyId,
+      requireUserVerification: project.settings.passkeys_verify_user,
+      credential: {
+        id: passkey.credentialId,
+        publicKey: new Uint8Array(passkey.publicKey),
+        // The counter is judged when the use is noted, where a parallel one cannot come between.
+        counter: 0,
+      },
+    })
+    // Whether a passkey may be copied is settled when it is made (Web Authentication, section 6.1.3).
+    return verified && authenticationInfo.credentialDeviceType === passkey.deviceType
+      ? authenticationInfo
+      : null
+  } catch {
+    // The library throws for whatever is wrong with what a stranger sent, in words that are not for them.
+    return null
+  }
+}
+
+/** A counter that goes back says that there are two authenticators with one key. */
+async function noteCounterBack(
+  { database, now }: Services,
+  { project, call }: ServedRequest<SignIn>,
+  { userId, counter }: Passkey,
+  told: number,
+): Promise<void> {
+  await recordAudit(database, {
+    projectId: project.id,
+    actor: { type: 'user', id: userId },
+    action: 'passkey.counter_went_back',
+    outcome: 'failure',
+    subject: { type: 'user', id: userId },
+    details: { stored: counter, told },
+    call,
+    at: now(),
+  })
+}
+
+function failed(message: string): KnownError {
+  return new KnownError('PASSKEY_AUTHENTICATION_FAILED', { message })
+}

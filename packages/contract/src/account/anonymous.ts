@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { accountEndpoint } from './account-endpoint.ts'
+import { callbackUrl, passwordAsTyped, signInEmail, tokens } from './fields.ts'
+
+export const signUpAnonymously = accountEndpoint({
+  method: 'POST',
+  path: '/auth/anonymous/sign-up',
+  access: 'client',
+  summary: 'Make a user without a name or an address, signed in by this answer alone.',
+  response: tokens,
+  errors: ['ANONYMOUS_ACCOUNTS_NOT_ENABLED'],
+})
+
+export const upgradeAnonymousUser = accountEndpoint({
+  method: 'POST',
+  path: '/auth/anonymous/upgrade',
+  access: 'client',
+  user: 'declared',
+  summary:
+    'Give the signed-in anonymous user an address and a password. They stay who they are; their sessions end and another begins.',
+  body: z.object({ email: signInEmail, password: passwordAsTyped, verification_callback_url: callbackUrl }),
+  response: tokens,
+  errors: [
+    'PASSWORD_AUTHENTICATION_NOT_ENABLED',
+    'REDIRECT_URL_NOT_WHITELISTED',
+    'PASSWORD_TOO_SHORT',
+    'PASSWORD_TOO_LONG',
+    'SIGN_UP_NOT_ENABLED',
+    'USER_EMAIL_ALREADY_EXISTS',
+    'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
+  ],
+  textErrors: [400],
+})
+
+export const anonymousEndpoints = [signUpAnonymously, upgradeAnonymousUser] as const

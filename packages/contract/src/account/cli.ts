@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { accountEndpoint } from './account-endpoint.ts'
+import { epochMillis, success, verificationCode } from './fields.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** How long a login of a command line waits when it does not say. Milliseconds. */
+export const cliLoginLifeMs = 7_200_000
+
+export const startCliLogin = accountEndpoint({
+  method: 'POST',
+  path: '/auth/cli',
+  access: 'client',
+  summary: 'Begin to sign in a command line. Its user approves the login code in a browser.',
+  body: z.strictObject({ expires_in_millis: z.int().min(1).max(dayMs).optional() }).optional(),
+  response: z.object({
+    /** The command line asks with it whether the login was approved. */
+    polling_code: z.string(),
+    /** Goes into the address that the user opens. */
+    login_code: z.string(),
+    /** ISO 8601. */
+    expires_at: z.string(),
+  }),
+  errors: [],
+})
+
+export const pollCliLogin = accountEndpoint({
+  method: 'POST',
+  path: '/auth/cli/poll',
+  access: 'client',
+  summary: 'Ask whether a login was approved. Answers the refresh token once, with status 201.',
+  body: z.object({ polling_code: z.string().max(100) }),
+  response: z.object({
+    status: z.enum(['waiting', 'success', 'expired', 'used']),
+    refresh_token: z.string().optional(),
+  }),
+  errors: ['INVALID_POLLING_CODE'],
+})
+
+export const completeCliLogin = accountEndpoint({
+  method: 'POST',
+  path: '/auth/cli/complete',
+  access: 'client',
+  summary: 'Approve the login of a command line: it gets the session of this refresh token.',
+  body: z.object({ login_code: z.string().max(100), refresh_token: z.string().max(255) }),
+  response: success,
+  errors: [],
+  textErrors: [400],
+})
+
+export const describeCliLogin = accountEndpoint({
+  method: 'POST',
+  path: '/auth/cli/describe',
+  access: 'client',
+  summary: 'Ask from where a login was begun, to show before it is approved. Changes nothing.',
+  body: z.object({ login_code: verificationCode }),
+  response: z.object({
+    started_at_millis: epochMillis,
+    expires_at_millis: epochMillis,
+    ip: z.string(),
+    user_agent: z.string().nullable(),
+  }),
+  errors: [],
+  textErrors: [400],
+})
+
+export const cliEndpoints = [startCliLogin, pollCliLogin, completeCliLogin, describeCliLogin] as const

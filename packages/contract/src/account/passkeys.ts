@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { accountEndpoint } from './account-endpoint.ts'
+import { tokens, verificationCode } from './fields.ts'
+import { codeErrors } from './otp.ts'
+
+/** Stands where the host of the application belongs. Clients put their own host there; it decides nothing. */
+export const relyingPartyPlaceholder = 'THIS_VALUE_WILL_BE_REPLACED.example.com'
+
+const base64url = z.string().max(100_000)
+const userVerification = z.enum(['preferred', 'required'])
+
+/** Members that all credentials have (Web Authentication, section 5.1); unknown ones are let through. */
+const credential = {
+  id: z.string().min(1).max(2048),
+  rawId: z.string().max(2048),
+  type: z.string().max(100),
+  authenticatorAttachment: z.string().max(100).nullable().optional(),
+  clientExtensionResults: z.looseObject({}).optional(),
+}
+
+export const initiatePasskeyRegistration = accountEndpoint({
+  method: 'POST',
+  path: '/auth/passkey/initiate-passkey-registration',
+  access: 'client',
+  user: 'declared',
+  summary: 'Get what a browser needs to make a passkey for the signed-in user.',
+  response: z.object({
+    /** PublicKeyCredentialCreationOptions as JSON (Web Authentication, section 5.4). */
+    options_json: z.object({
+      rp: z.object({ id: z.literal(relyingPartyPlaceholder), name: z.string() }),
+      user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+      challenge: z.string(),
+      pubKeyCredParams: z.array(z.object({ alg: z.int(), type: z.literal('public-key') })),
+      /** Milliseconds. */
+      timeout: z.int(),
+      attestation: z.literal('none'),
+      excludeCredentials: z.array(z.never()),
+      authenticatorSelection: z.object({
+        residentKey: z.literal('required'),
+        requireResidentKey: z.literal(true),
+        userVerification,
+      }),
+      extensions: z.object({ credProps: z.literal(true) }),
+    }),
+    code: z.string(),
+  }),
+  errors: ['PASSKEY_AUTHENTICATION_NOT_ENABLED', 'USER_AUTHENTICATION_REQUIRED'],
+})
+
+export const registerPasskey = accountEndpoint({
+  method: 'POST',
+  path: '/auth/passkey/register',
+  access: 'client',
+  summary: 'Keep the passkey that a browser has made. It takes the place of an earlier one of the user.',
+  body: z.object({
+    credential: z.looseObject({
+      ...credential,
+      response: z.looseObject({
+        clientDataJSON: base64url,
+        attestationObject: base64url,
+        transports: z.array(z.string().max(32)).max(16).optional(),
+      }),
+    }),
+    code: verificationCode,
+  }),
+  response: z.object({
+    /** The id of the credential. */
+    user_handle: z.string(),
+  }),
+  errors: [
+    'PASSKEY_AUTHENTICATION_NOT_ENABLED',
+    ...codeErrors,
+    'USER_AUTHENTICATION_REQUIRED',
+    'PASSKEY_REGISTRATION_FAILED',
+  ],
+})
+
+export const initiatePasskeyAuthentication = accountEndpoint({
+  method: 'POST',
+  path: '/auth/passkey/initiate-passkey-authentication',
+  access: 'client',
+  summary: 'Get what a browser needs to sign in with a passkey. It is the same for everybody.',
+  response: z.object({
+    /** PublicKeyCredentialRequestOptions as JSON (Web Authentication, section 5.5). */
+    options_json: z.object({
+      challenge: z.string(),
+      rpId: z.literal(relyingPartyPlaceholder),
+      allowCredentials: z.array(z.never()),
+      timeout: z.int(),
+      userVerification,
+    }),
+    code: z.string(),
+  }),
+  errors: ['PASSKEY_AUTHENTICATION_NOT_ENABLED'],
+})
+
+export const signInWithPasskey = accountEndpoint({
+  method: 'POST',
+  path: '/auth/passkey/sign-in',
+  access: 'client',
+  summary: 'Sign in with what a passkey has signed.',
+  body: z.object({
+    authentication_response: z.looseObject({
+      ...credential,
+      response: z.looseObject({
+        clientDataJSON: base64url,
+        authenticatorData: base64url,
+        signature: base64url,
+        userHandle: base64url.nullable().optional(),
+      }),
+    }),
+    code: verificationCode,
+  }),
+  response: tokens.extend({ is_new_user: z.boolean() }),
+  errors: [
+    'PASSKEY_AUTHENTICATION_NOT_ENABLED',
+    ...codeErrors,
+    'PASSKEY_AUTHENTICATION_FAILED',
+    'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
+  ],
+})
+
+export const passkeyEndpoints = [
+  initiatePasskeyRegistration,
+  registerPasskey,
+  initiatePasskeyAuthentication,
+  signInWithPasskey,
+] as const
