@@ -10,8 +10,10 @@ import {
 } from '@tanstack/react-router'
 import type { PhoneApi, PhoneCallName, PhoneInput } from './api/phone-api.ts'
 import { createQueryClient, phoneQueries } from './api/queries.ts'
+import { createStore } from './live/store.ts'
 import { renderInEnglish } from './locales/render-in-english.tsx'
 import { type Me, type Phone, PhoneContext } from './phone.tsx'
+import { nobodyCalls } from './switchboard/switchboard-state.ts'
 
 interface AskedCall {
   readonly name: PhoneCallName
@@ -39,7 +41,8 @@ export async function showScreen({ screens, path, answers, me = {} }: ShownScree
     return await answer(input)
   }) as PhoneApi
   // The parts that speak to devices and sockets have no place on a screen without a call.
-  const phone = { api, queries: phoneQueries(api), me, switchboard: {} } as unknown as Phone
+  const switchboard = createStore(nobodyCalls)
+  const phone = { api, queries: phoneQueries(api), me, switchboard } as unknown as Phone
   const queryClient = createQueryClient()
 
   const root = createRootRoute({

@@ -15,6 +15,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Phone, UserPlus } from 'lucide-react'
 import { isRefusal } from '../api/refusal.ts'
 import { CallNotes } from '../in-call/call-notes.tsx'
+import { useDialling } from '../in-call/use-dialling.ts'
 import { useLanguage } from '../locales/language.tsx'
 import { formatNumber } from '../numbers/format-number.ts'
 import { usePhone } from '../phone.tsx'
@@ -97,7 +98,7 @@ function Facts({ call }: { call: Call }) {
 
 function Actions({ call }: { call: Call }) {
   const { text } = useLanguage()
-  const { switchboard } = usePhone()
+  const dialling = useDialling()
   const { number } = call
   if (!number) return null
   return (
@@ -115,9 +116,9 @@ function Actions({ call }: { call: Call }) {
       <Button
         variant="call"
         icon={Phone}
-        onClick={() => switchboard.dial({ to: number, title: call.name ?? undefined })}
+        onClick={() => dialling.dial({ to: number, title: call.name ?? undefined })}
       >
-        {text('common.call')}
+        {dialling.wordFor(null)}
       </Button>
     </div>
   )

@@ -1,6 +1,7 @@
 import type { Call } from '@parley/contract/phone'
 import { formatFullTime, formatLength, formatTime, Icon, IconButton, ListRow } from '@parley/ui'
 import { CircleDot, Phone } from 'lucide-react'
+import type { Dialling } from '../in-call/use-dialling.ts'
 import { useLanguage } from '../locales/language.tsx'
 import { RouterLink } from '../shell/router-link.tsx'
 import { CallIcon } from './call-icon.tsx'
@@ -9,12 +10,11 @@ import { outcomeOf, rangMs, secondOf, talkedMs, titleOf } from './describe-call.
 interface CallRowProps {
   call: Call
   nowMs: number
-  /** Calls the other side back. */
-  onCall: (number: string) => void
+  dialling: Dialling
 }
 
 /** One call of the list. */
-export function CallRow({ call, nowMs, onCall }: CallRowProps) {
+export function CallRow({ call, nowMs, dialling }: CallRowProps) {
   const language = useLanguage()
   const { text, locale } = language
   const { number } = call
@@ -62,8 +62,8 @@ export function CallRow({ call, nowMs, onCall }: CallRowProps) {
           <IconButton
             icon={Phone}
             look="call"
-            label={text('calls.call-back', { name: title })}
-            onClick={() => onCall(number)}
+            label={dialling.wordFor(title)}
+            onClick={() => dialling.dial({ to: number, title: call.name ?? undefined })}
           />
         ) : (
           <span className="w-10" />

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useState } from 'react'
 import type { CallFilter } from '../api/queries.ts'
+import { useDialling } from '../in-call/use-dialling.ts'
 import { useLanguage } from '../locales/language.tsx'
 import { usePhone } from '../phone.tsx'
 import type { CallsSearch } from '../routes/search.ts'
@@ -87,7 +88,7 @@ function searchOf(filter: CallFilter, search: string): CallsSearch {
 /** The list, a card for each day. */
 function CallDays({ calls }: { calls: readonly Call[] }) {
   const { locale } = useLanguage()
-  const { switchboard } = usePhone()
+  const dialling = useDialling()
   const nowMs = Date.now()
   const days = Map.groupBy(calls, (call) => formatDay(call.startedAt, { locale, nowMs }))
 
@@ -100,12 +101,7 @@ function CallDays({ calls }: { calls: readonly Call[] }) {
       <h2 className="pt-3 pb-1.5 text-small font-semibold text-ink-soft max-sm:px-4">{day}</h2>
       <List label={day}>
         {ofDay.map((call) => (
-          <CallRow
-            key={call.id}
-            call={call}
-            nowMs={nowMs}
-            onCall={(number) => switchboard.dial({ to: number, title: call.name ?? undefined })}
-          />
+          <CallRow key={call.id} call={call} nowMs={nowMs} dialling={dialling} />
         ))}
       </List>
     </section>
@@ -119,7 +115,8 @@ interface NoCallsProps {
 
 function NoCalls({ filter, search }: NoCallsProps) {
   const { text } = useLanguage()
-  const { me, switchboard } = usePhone()
+  const { me } = usePhone()
+  const dialling = useDialling()
   const [echo] = me.directory
   if (search !== '') return <EmptyState>{text('calls.nothing-found', { search })}</EmptyState>
   if (filter !== 'all') return <EmptyState>{text(`calls.none-${filter}`)}</EmptyState>
@@ -128,8 +125,8 @@ function NoCalls({ filter, search }: NoCallsProps) {
     <EmptyState
       action={
         echo && (
-          <Button variant="primary" onClick={() => switchboard.dial({ to: echo.number, title: echo.name })}>
-            {text('calls.call-named', { name: echo.name })}
+          <Button variant="primary" onClick={() => dialling.dial({ to: echo.number, title: echo.name })}>
+            {dialling.wordFor(echo.name)}
           </Button>
         )
       }

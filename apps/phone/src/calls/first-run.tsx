@@ -2,6 +2,7 @@ import { Card, Icon } from '@parley/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Check, Circle } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useDialling } from '../in-call/use-dialling.ts'
 import { useLanguage } from '../locales/language.tsx'
 import { usePhone } from '../phone.tsx'
 import { RouterLink } from '../shell/router-link.tsx'
@@ -9,7 +10,8 @@ import { RouterLink } from '../shell/router-link.tsx'
 /** What somebody does first, until it is done. Each row leads to the place where it is done. */
 export function FirstRun({ hasCalls }: { hasCalls: boolean }) {
   const { text } = useLanguage()
-  const { me, queries, switchboard } = usePhone()
+  const { me, queries } = usePhone()
+  const dialling = useDialling()
   const contacts = useQuery(queries.contactMatches(''))
   const [echo] = me.directory
   const hasContacts = (contacts.data?.total ?? 0) > 0
@@ -25,9 +27,11 @@ export function FirstRun({ hasCalls }: { hasCalls: boolean }) {
               <button
                 type="button"
                 className="text-accent underline underline-offset-[0.18em]"
-                onClick={() => switchboard.dial({ to: echo.number, title: echo.name })}
+                onClick={() => dialling.dial({ to: echo.number, title: echo.name })}
               >
-                {text('first.call-echo', { name: echo.name })}
+                {dialling.beside === 'holds'
+                  ? dialling.wordFor(echo.name)
+                  : text('first.call-echo', { name: echo.name })}
               </button>
             </Step>
           )}

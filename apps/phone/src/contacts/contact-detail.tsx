@@ -18,6 +18,7 @@ import type { ReactNode } from 'react'
 import type { PhoneOutput } from '../api/phone-api.ts'
 import { CallIcon } from '../calls/call-icon.tsx'
 import { outcomeOf, talkedMs } from '../calls/describe-call.ts'
+import { useDialling } from '../in-call/use-dialling.ts'
 import { useLanguage } from '../locales/language.tsx'
 import { formatNumber } from '../numbers/format-number.ts'
 import { usePhone } from '../phone.tsx'
@@ -58,7 +59,7 @@ export function ContactDetail({ contactId, isAlone }: { contactId: string; isAlo
 
 function Loaded({ contact, isAlone }: { contact: Contact; isAlone: boolean }) {
   const { text } = useLanguage()
-  const { switchboard } = usePhone()
+  const dialling = useDialling()
   const [phone] = contact.phones
   // Without the list beside it the contact is the page.
   const Heading = isAlone ? 'h1' : 'h2'
@@ -88,9 +89,9 @@ function Loaded({ contact, isAlone }: { contact: Contact; isAlone: boolean }) {
               variant="call"
               icon={Phone}
               className="max-sm:flex-1"
-              onClick={() => switchboard.dial({ to: phone.number, title: contact.name })}
+              onClick={() => dialling.dial({ to: phone.number, title: contact.name })}
             >
-              {text('common.call')}
+              {dialling.wordFor(null)}
             </Button>
           )}
           <RouterButtonLink
@@ -121,7 +122,7 @@ function Loaded({ contact, isAlone }: { contact: Contact; isAlone: boolean }) {
 
 function Reach({ contact }: { contact: Contact }) {
   const { text } = useLanguage()
-  const { switchboard } = usePhone()
+  const dialling = useDialling()
   const show = useToast()
   const copy = (value: string) =>
     void navigator.clipboard.writeText(value).then(() => show({ text: text('contacts.copied') }))
@@ -135,7 +136,7 @@ function Reach({ contact }: { contact: Contact }) {
               type="button"
               className="min-w-0 flex-1 text-left text-control whitespace-nowrap tabular-nums hover:underline"
               title={phone.typed}
-              onClick={() => switchboard.dial({ to: phone.number, title: contact.name })}
+              onClick={() => dialling.dial({ to: phone.number, title: contact.name })}
             >
               {formatNumber(phone.number)}
             </button>
@@ -143,8 +144,8 @@ function Reach({ contact }: { contact: Contact }) {
             <IconButton
               icon={Phone}
               look="call"
-              label={text('calls.call-named', { name: formatNumber(phone.number) })}
-              onClick={() => switchboard.dial({ to: phone.number, title: contact.name })}
+              label={dialling.wordFor(formatNumber(phone.number))}
+              onClick={() => dialling.dial({ to: phone.number, title: contact.name })}
             />
           </Line>
         ))}

@@ -18,8 +18,10 @@ function renderPad(props: Partial<Parameters<typeof DialPad>[0]> = {}) {
       <DialPad
         lastNumber={null}
         homeCountry="US"
-        calleeName={null}
+        callWord="Call"
+        isNobody={false}
         blockedBecause={null}
+        notNowBecause={null}
         facts={null}
         callFrom={null}
         onCall={onCall}
@@ -83,6 +85,40 @@ test('a name stays as it is typed, and is not dialled', async () => {
   expect(box.value).toBe('Grace')
   expect(onCall).not.toHaveBeenCalled()
   expect(screen.getByRole('button', { name: 'Call', description: /not a phone number/ })).toBeDefined()
+})
+
+test('a name that nobody has is said so, with what to do, and stays in the box', async () => {
+  const { onCall, box } = renderPad({ isNobody: true })
+
+  await userEvent.type(box, 'Grase')
+  expect(screen.getByRole('status').textContent).toMatch(/^Nobody in your contacts matches “Grase”\./)
+  await userEvent.type(box, '{Enter}')
+
+  expect(screen.getByRole('alert').textContent).toMatch(/Check the spelling, or type a number\.$/)
+  expect(box.value).toBe('Grase')
+  expect(onCall).not.toHaveBeenCalled()
+})
+
+test('Enter on a name that may be several says what to choose from, until something else is typed', async () => {
+  const { box } = renderPad()
+
+  await userEvent.type(box, 'Gra')
+  expect(screen.queryByRole('alert')).toBeNull()
+  await userEvent.type(box, '{Enter}')
+  expect(screen.getByRole('alert').textContent).toMatch(/Choose a match/)
+
+  await userEvent.type(box, 'c')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('while nobody can be called Enter says why, and the number stays', async () => {
+  const { onCall, box } = renderPad({ notNowBecause: 'The current call is not answered yet.' })
+
+  await userEvent.type(box, '+15550142{Enter}')
+
+  expect(screen.getByRole('alert').textContent).toBe('The current call is not answered yet.')
+  expect(box.value).toBe('+1 555 0142')
+  expect(onCall).not.toHaveBeenCalled()
 })
 
 /** Guarantee: a number that the service will not call says so before the call. */

@@ -15,10 +15,14 @@ interface DialPadProps {
   /** Comes back when Enter is pressed in an empty box. */
   lastNumber: string | null
   homeCountry: string
-  /** Whom the number belongs to, for the button; null when nobody knows. */
-  calleeName: string | null
-  /** Why the number will not be called, as a sentence. */
+  /** What stands on the green button. */
+  callWord: string
+  /** What is typed is a name, and nobody has it. */
+  isNobody: boolean
+  /** Why the number will not be called, as a sentence that stands among the facts too. */
   blockedBecause: string | null
+  /** Why nobody can be called at the moment, as a sentence. */
+  notNowBecause: string | null
   /** Below the box: country, local time. */
   facts: ReactNode
   /** Above the button: the number to call from. */
@@ -29,15 +33,18 @@ const keyShownMs = 150
 
 /** One box for numbers and names, keys, and the green button. */
 export function DialPad(props: DialPadProps) {
-  const { value, onChange, homeCountry } = props
+  const { value, onChange, homeCountry, isNobody } = props
   const { text } = useLanguage()
   const [downKey, setDownKey] = useState<string | null>(null)
   const [wasCleaned, setWasCleaned] = useState(false)
+  const [wasAskedInVain, setWasAskedInVain] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
+  const blocked = blockedSentence(props, text)
   const change = (typed: string) => {
     setWasCleaned(false)
+    setWasAskedInVain(false)
     onChange(typed)
   }
   const press = (digit: string) => {
@@ -56,14 +63,13 @@ export function DialPad(props: DialPadProps) {
       if (props.lastNumber) change(formatWhileTyping(props.lastNumber, homeCountry))
       return
     }
-    if (isCallable(value) && props.blockedBecause === null) props.onCall(value)
+    if (blocked === null) props.onCall(value)
   }
   const keyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') change('')
     else if (/^[0-9*#]$/.test(event.key) && !event.ctrlKey && !event.metaKey) press(event.key)
   }
 
-  const blocked = blockedSentence(props, text)
   return (
     <form
       className="grid grid-cols-[minmax(0,1fr)] content-start gap-3.5 max-sm:gap-3"
@@ -101,6 +107,9 @@ export function DialPad(props: DialPadProps) {
       />
       <div className="min-h-5 text-small text-ink-soft">
         {wasCleaned && <p role="status">{text('dial.cleaned')}</p>}
+        {blocked && blocked !== props.blockedBecause && (
+          <InVain sentence={blocked} tone={wasAskedInVain ? 'asked' : isNobody ? 'known' : 'silent'} />
+        )}
         {props.facts}
       </div>
       <fieldset aria-label={text('dial.keys')} className="grid min-w-0 grid-cols-3 gap-2">
@@ -119,19 +128,39 @@ export function DialPad(props: DialPadProps) {
         ))}
       </fieldset>
       {props.callFrom}
-      <CallButton line="open" type="submit" width="full" disabledBecause={blocked}>
-        {props.calleeName ? text('calls.call-named', { name: props.calleeName }) : text('common.call')}
+      <CallButton
+        line="open"
+        type="submit"
+        width="full"
+        disabledBecause={blocked}
+        // Enter in the box presses it too, and a button that refuses submits nothing.
+        onClickCapture={() => setWasAskedInVain(blocked !== null)}
+      >
+        {props.callWord}
       </CallButton>
       <p className="text-center text-small text-ink-soft max-sm:hidden">{text('dial.hint')}</p>
     </form>
   )
 }
 
+/** Why what stands in the box is not called: said once it was asked for, and before that where it is certain. */
+function InVain({ sentence, tone }: { sentence: string; tone: 'asked' | 'known' | 'silent' }) {
+  if (tone === 'silent') return null
+  return tone === 'asked' ? (
+    <p role="alert" className="text-danger">
+      {sentence}
+    </p>
+  ) : (
+    <p role="status">{sentence}</p>
+  )
+}
+
 function blockedSentence(
-  { value, blockedBecause, lastNumber }: DialPadProps,
+  { value, isNobody, blockedBecause, notNowBecause, lastNumber }: DialPadProps,
   text: ReturnType<typeof useLanguage>['text'],
 ): string | null {
   if (value.trim() === '') return lastNumber ? null : text('dial.empty')
+  if (isNobody) return text('dial.no-match', { typed: value.trim() })
   if (!isCallable(value)) return text('dial.not-a-number')
-  return blockedBecause
+  return blockedBecause ?? notNowBecause
 }

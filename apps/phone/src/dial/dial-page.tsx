@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { PhoneRefusal } from '../api/refusal.ts'
+import { useDialling } from '../in-call/use-dialling.ts'
 import { useLanguage } from '../locales/language.tsx'
 import { formatNumber, formatWhileTyping, isCallable } from '../numbers/format-number.ts'
 import { usePhone } from '../phone.tsx'
@@ -12,6 +13,7 @@ import { rememberCallFrom, rememberedCallFrom } from './call-from.ts'
 import { DialPad } from './dial-pad.tsx'
 import { DialSide } from './dial-side.tsx'
 import { NumberFacts } from './number-facts.tsx'
+import { useMatches } from './use-matches.ts'
 
 const shortNumberDigits = 4
 
@@ -19,6 +21,7 @@ const shortNumberDigits = 4
 export function DialPage() {
   const { text } = useLanguage()
   const { me, queries, switchboard, tones } = usePhone()
+  const dialling = useDialling()
   const explain = useExplainFailure()
   const queryClient = useQueryClient()
   const navigate = useNavigate({ from: '/dial' })
@@ -27,6 +30,7 @@ export function DialPage() {
   const [chosenFrom, setChosenFrom] = useState<string | null>(null)
 
   const looked = useDeferredValue(typed.trim())
+  const matches = useMatches(looked)
   const canCheck = isCallable(looked) && looked.replace(/\D/g, '').length >= 3
   const check = useQuery({
     ...queries.numberCheck(looked, chosenFrom ?? undefined),
@@ -53,7 +57,7 @@ export function DialPage() {
   }
   const call = async (number: string, title?: string | null) => {
     // Short numbers are those that help is called with, and it must be said at once that Parley cannot bring it.
-    if (number.replace(/\D/g, '').length <= shortNumberDigits) {
+    if (isShort(number)) {
       const check = await queryClient.fetchQuery(queries.numberCheck(number, undefined)).catch(() => null)
       if (check?.refusal?.code === 'EMERGENCY_NUMBER') {
         const refusal = new PhoneRefusal('EMERGENCY_NUMBER', { typed: number })
@@ -64,7 +68,8 @@ export function DialPage() {
     const isLooked = number.trim() === looked && !check.isPlaceholderData
     const wished = chosenFrom ?? (isLooked ? remembered : null)
     if (known && isLooked && chosenFrom) rememberCallFrom(known, chosenFrom)
-    switchboard.dial({ to: number, from: wished ?? undefined, title: title ?? undefined })
+    dialling.dial({ to: number, from: wished ?? undefined, title: title ?? undefined })
+    if (dialling.refusedBecause) return
     setTyped('')
     // The keys of the call, digits among them, count only while no field has the focus.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
@@ -85,7 +90,9 @@ export function DialPage() {
             onKey={(digit) => tones.key(digit)}
             lastNumber={lastCall?.number ?? null}
             homeCountry={me.homeCountry}
-            calleeName={known?.contact?.name ?? known?.directoryName ?? null}
+            callWord={dialling.wordFor(known?.contact?.name ?? known?.directoryName ?? null)}
+            isNobody={matches.isNobody && looked === typed.trim()}
+            notNowBecause={isShort(typed) ? null : dialling.refusedBecause}
             blockedBecause={
               refusal && !isEmergency
                 ? explain(new PhoneRefusal(refusal.code, detailsOf(known) as never)).sentence
@@ -113,13 +120,17 @@ export function DialPage() {
           />
         </div>
         <DialSide
-          typed={looked}
+          matches={matches}
           recent={recent.data?.pages[0]?.items ?? []}
           onCall={(number, title) => void call(number, title)}
         />
       </div>
     </div>
   )
+}
+
+function isShort(number: string): boolean {
+  return number.replace(/\D/g, '').length <= shortNumberDigits
 }
 
 /** What the sentence of a refusal is filled with. */

@@ -1,43 +1,37 @@
 import type { Call } from '@parley/contract/phone'
 import { Avatar, Button, formatAgo, Icon } from '@parley/ui'
-import { useQuery } from '@tanstack/react-query'
 import { AudioLines } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { outcomeOf } from '../calls/describe-call.ts'
+import { useDialling } from '../in-call/use-dialling.ts'
 import { useLanguage } from '../locales/language.tsx'
 import { formatNumber } from '../numbers/format-number.ts'
-import { usePhone } from '../phone.tsx'
+import type { useMatches } from './use-matches.ts'
 
 const lately = 4
 const triedFirst = 3
 
 interface DialSideProps {
-  typed: string
+  matches: ReturnType<typeof useMatches>
   recent: readonly Call[]
   onCall: (number: string, title: string | null) => void
 }
 
 /** Whom it may be: contacts that match, who was called lately, numbers to try the line with. */
-export function DialSide({ typed, recent, onCall }: DialSideProps) {
+export function DialSide({ matches, recent, onCall }: DialSideProps) {
   const { text, locale } = useLanguage()
-  const { me, queries } = usePhone()
-  const search = typed.replace(/^\+/, '')
-  const matches = useQuery({ ...queries.contactMatches(search), enabled: search.length >= 2 })
-  const found = search.length >= 2 ? (matches.data?.items ?? []) : []
+  const { isName, contacts } = matches
   const nowMs = Date.now()
   const called = latest(recent)
   const [isAllShown, setIsAllShown] = useState(false)
-  const isName = /\p{L}/u.test(typed)
-  const entries = isName
-    ? me.directory.filter(({ name }) => name.toLocaleLowerCase().includes(typed.toLocaleLowerCase()))
-    : me.directory.slice(0, isAllShown ? undefined : triedFirst)
-  const areMore = !isName && entries.length < me.directory.length
+  const entries = matches.entries.slice(0, isName || isAllShown ? undefined : triedFirst)
+  const areMore = entries.length < matches.entries.length
 
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5 @[48rem]:pt-13.5">
-      {found.length > 0 && (
+      {contacts.length > 0 && (
         <Picks title={text('dial.matches')}>
-          {found.flatMap((contact) =>
+          {contacts.flatMap((contact) =>
             contact.phones.map((phone) => (
               <Pick
                 key={`${contact.id} ${phone.number}`}
@@ -117,16 +111,17 @@ interface PickProps {
 }
 
 function Pick({ leading, name, second, number, onCall }: PickProps) {
-  const { text } = useLanguage()
+  const dialling = useDialling()
   return (
     <li>
       <button
         type="button"
+        title={dialling.wordFor(name)}
         onClick={onCall}
         className="flex w-full items-center gap-3 py-[9px] pr-4 pl-3 text-left hover:bg-hover focus-visible:-outline-offset-2"
       >
         {leading}
-        <span className="sr-only">{text('common.call')} </span>
+        <span className="sr-only">{dialling.wordFor(null)} </span>
         <span className="min-w-0 flex-1">
           <span className="block truncate font-semibold">{name}</span>
           <span className="block truncate text-small text-ink-soft">{second}</span>

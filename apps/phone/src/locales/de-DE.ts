@@ -49,7 +49,6 @@ export const deDE: Messages = {
   'status.signed-out': 'Abgemeldet',
   'status.wrong-origin': 'Diese Adresse ist nicht zugelassen',
 
-  'calls.call-back': '{name} anrufen',
   'calls.call-named': '{name} anrufen',
   'calls.conference.one': 'Konferenz mit {count}',
   'calls.conference.other': 'Konferenz mit {count}',
@@ -189,7 +188,11 @@ export const deDE: Messages = {
   'dial.keys': 'Tasten',
   'dial.lately': 'Zuletzt angerufen',
   'dial.matches': 'Treffer',
+  'dial.no-match':
+    'Niemand in Ihren Kontakten passt zu „{typed}“. Prüfen Sie die Schreibweise oder tippen Sie eine Nummer.',
   'dial.not-a-number': 'Das ist keine Telefonnummer. Wählen Sie einen Treffer oder tippen Sie eine Nummer.',
+  'dial.not-answered-yet':
+    'Der jetzige Anruf ist noch nicht angenommen. Warten Sie auf die Antwort oder legen Sie zuerst auf.',
   'dial.placeholder': 'Nummer oder Name',
   'dial.post-dial': 'dann {digits}',
   'dial.time-there': 'dort {time}',
@@ -217,6 +220,8 @@ export const deDE: Messages = {
   'live.hang-up': 'Auflegen',
   'live.hold': 'Halten',
   'live.hold-and-answer': 'Halten und annehmen',
+  'live.hold-and-call': 'Halten und anrufen',
+  'live.hold-and-call-named': 'Halten und {name} anrufen',
   'live.incoming': 'Eingehender Anruf',
   'live.incoming-keys': 'A nimmt an, D lehnt ab',
   'live.is-calling': '{name} ruft an',

@@ -48,7 +48,6 @@ export const es419: Messages = {
   'status.signed-out': 'Sesión cerrada',
   'status.wrong-origin': 'Esta dirección no está permitida',
 
-  'calls.call-back': 'Llamar a {name}',
   'calls.call-named': 'Llamar a {name}',
   'calls.conference.one': 'Conferencia de {count}',
   'calls.conference.other': 'Conferencia de {count}',
@@ -185,7 +184,10 @@ export const es419: Messages = {
   'dial.keys': 'Teclas',
   'dial.lately': 'Llamadas recientes',
   'dial.matches': 'Coincidencias',
+  'dial.no-match': 'Nadie en tus contactos coincide con “{typed}”. Revisa la ortografía o escribe un número.',
   'dial.not-a-number': 'Esto no es un número de teléfono. Elige una coincidencia o escribe un número.',
+  'dial.not-answered-yet':
+    'La llamada actual aún no tiene respuesta. Espera a que contesten o cuelga primero.',
   'dial.placeholder': 'Número o nombre',
   'dial.post-dial': 'luego {digits}',
   'dial.time-there': '{time} allá',
@@ -213,6 +215,8 @@ export const es419: Messages = {
   'live.hang-up': 'Colgar',
   'live.hold': 'Espera',
   'live.hold-and-answer': 'Poner en espera y contestar',
+  'live.hold-and-call': 'Poner en espera y llamar',
+  'live.hold-and-call-named': 'Poner en espera y llamar a {name}',
   'live.incoming': 'Llamada entrante',
   'live.incoming-keys': 'A contesta, D rechaza',
   'live.is-calling': '{name} está llamando',

@@ -5,6 +5,7 @@ import { soundFor } from './call-sounds.ts'
 import type { OwnCall } from './own-call.ts'
 import {
   activeCall,
+  besideCurrent,
   nobodyCalls,
   type SwitchboardState,
   withCall,
@@ -76,6 +77,16 @@ test('the same call rings once, with what was said of it last', () => {
 test('leaving a call that is not active leaves the ear where it is', () => {
   const state = inCall(ownCall('a'), ownCall('b'))
   expect(withoutOwn(state, 'key of a').activeKey).toBe('key of b')
+})
+
+test.each<[string, SwitchboardState, string]>([
+  ['no call', nobodyCalls, 'calls'],
+  ['a call that talks', inCall(ownCall('a')), 'holds'],
+  ['a call on hold', inCall(ownCall('a', { phase: 'on-hold' })), 'calls'],
+  ['a call that rings', inCall(ownCall('a', { phase: 'ringing' })), 'refused'],
+  ['a call that the service does not know yet', inCall({ ...ownCall('a'), call: null }), 'refused'],
+])('dialling beside %s', (_, state, expected) => {
+  expect(besideCurrent(state)).toBe(expected)
 })
 
 describe('the page sounds like a telephone', () => {

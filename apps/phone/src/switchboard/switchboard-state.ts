@@ -46,6 +46,19 @@ export function activeCall(state: SwitchboardState): OwnCall | null {
   return state.own.find(({ key }) => key === state.activeKey) ?? null
 }
 
+/**
+ * What dialling does to the call that has the ear.
+ *
+ * - `calls`: nothing; there is none, or it waits on hold already;
+ * - `holds`: puts it on hold;
+ * - `refused`: nobody has answered it, and what has no other side yet cannot be held.
+ */
+export function besideCurrent(state: SwitchboardState): 'calls' | 'holds' | 'refused' {
+  const active = activeCall(state)
+  if (!active || active.call?.phase === 'on-hold') return 'calls'
+  return active.call?.phase === 'talking' ? 'holds' : 'refused'
+}
+
 export function withOwn(state: SwitchboardState, key: string, parts: Partial<OwnCall>): SwitchboardState {
   return { ...state, own: state.own.map((own) => (own.key === key ? { ...own, ...parts } : own)) }
 }
