@@ -55,9 +55,21 @@ export const oauth: Migration = {
     expires_at timestamptz,
     -- False once the provider has refused it.
     is_valid boolean not null,
+    -- A refresh token is used by one at a time: some providers take a second use for a theft.
+    claimed_until timestamptz,
     created_at timestamptz not null
   );
 
   create index oauth_provider_tokens_connection on oauth_provider_tokens (connection_id, kind);
+
+  -- How a user can sign in, beside accounts at providers.
+  create view ways_in as
+    select users.project_id,
+      users.id as user_id,
+      users.otp_auth_enabled as has_otp,
+      exists (select from user_passwords where user_id = users.id) as has_password,
+      exists (select from passkeys where user_id = users.id) as has_passkey,
+      exists (select from contact_channels where user_id = users.id and used_for_auth) as has_sign_in_address
+    from users;
 `,
 }

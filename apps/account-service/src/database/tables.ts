@@ -49,6 +49,8 @@ interface Users {
   otp_auth_enabled: Generated<boolean>
   selected_team_id: string | null
   signed_up_at: Date
+  /** Kept by the database. */
+  search_text: Generated<string>
 }
 
 /** The view that answers who somebody is. Columns of the team are null where none is selected. */
@@ -244,6 +246,7 @@ interface OauthProviderTokens {
   scopes: string[]
   expires_at: Date | null
   is_valid: boolean
+  claimed_until: Generated<Date | null>
   created_at: Date
 }
 

@@ -1,5 +1,6 @@
 import { KnownError } from '@parley/contract'
 import type { HttpCall } from '@parley/server/http'
+import type { Database } from '../database/index.ts'
 import { isValidKey } from '../internal-keys/index.ts'
 import { findProject, type Project } from '../projects/index.ts'
 import type { Services } from '../services.ts'
@@ -20,13 +21,23 @@ export async function clientOf(
   call: HttpCall,
 ): Promise<Project> {
   const { client_id, client_secret } = body.client_id ? body : (basicCredentials(call) ?? body)
-  const project = client_id ? await findProject(database, client_id) : null
+  const project = await findProjectOfClient(database, client_id)
   const isKnown =
     project !== null &&
     client_secret !== undefined &&
     (await isValidKey(database, project.id, 'client', client_secret, now()))
   if (!isKnown) throw new KnownError('INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_id: null })
   return project
+}
+
+/** Finds the project that a client id names, which may name its branch too: `id#main`. Null where there is none. */
+export async function findProjectOfClient(
+  database: Database,
+  clientId: string | undefined,
+): Promise<Project | null> {
+  const [projectId, branch = 'main', ...more] = (clientId ?? '').split('#')
+  if (!projectId || branch !== 'main' || more.length > 0) return null
+  return await findProject(database, projectId)
 }
 
 function basicCredentials({ headers }: HttpCall): Credentials | null {

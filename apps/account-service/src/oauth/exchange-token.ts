@@ -1,10 +1,11 @@
-import { KnownError, type ResponseOf } from '@parley/contract'
+import type { ResponseOf } from '@parley/contract'
 import type { oauth } from '@parley/contract/account'
 import { Reply } from '@parley/server/http'
 import type { ServedRequest } from '../access/index.ts'
 import type { Services } from '../services.ts'
 import { refreshSession } from '../sessions/index.ts'
 import { clientOf } from './client-of.ts'
+import { exchangeCode } from './exchange-code.ts'
 
 type Exchange = typeof oauth.exchangeToken
 
@@ -13,10 +14,13 @@ export async function exchangeToken(
   { body, call }: ServedRequest<Exchange>,
 ): Promise<Reply<ResponseOf<Exchange>>> {
   const project = await clientOf(services, body, call)
-  // No way in hands out authorization codes, so that any code is one that nobody was given.
   if (body.grant_type === 'authorization_code') {
-    if (!body.code) return missing('code')
-    throw new KnownError('INVALID_AUTHORIZATION_CODE')
+    const { code, redirect_uri: redirectUri, code_verifier: codeVerifier } = body
+    if (!code) return missing('code')
+    if (!redirectUri) return missing('redirect_uri')
+    if (!codeVerifier) return missing('code_verifier')
+    const signedIn = await exchangeCode(services, { project, code, redirectUri, codeVerifier, call })
+    return new Reply({ headers: { pragma: 'no-cache' }, body: answerOfCode(signedIn) })
   }
   if (!body.refresh_token) return missing('refresh_token')
 
@@ -29,6 +33,22 @@ export async function exchangeToken(
     headers: { pragma: 'no-cache' },
     body: { access_token: token, token_type: 'Bearer', expires_in: expiresInSeconds, scope: 'legacy' },
   })
+}
+
+/** Two spellings of the same, because clients read the one or the other. */
+function answerOfCode(signedIn: Awaited<ReturnType<typeof exchangeCode>>): ResponseOf<Exchange> {
+  const { access_token, refresh_token, expiresInSeconds, is_new_user, afterCallbackRedirectUrl } = signedIn
+  return {
+    access_token,
+    token_type: 'Bearer',
+    expires_in: expiresInSeconds,
+    refresh_token,
+    scope: 'legacy',
+    is_new_user,
+    newUser: is_new_user,
+    after_callback_redirect_url: afterCallbackRedirectUrl,
+    afterCallbackRedirectUrl,
+  }
 }
 
 /** A plain OAuth error (RFC 6749, 5.2): missing fields have no code of ours. */

@@ -64,7 +64,13 @@ describe('the token endpoint', () => {
       client_secret: service().keys.internal.publishableClientKey,
     })
     const noToken = await token({ grant_type: 'refresh_token', ...client() })
-    const code = await token({ grant_type: 'authorization_code', code: 'x', redirect_uri: 'y', ...client() })
+    const code = await token({
+      grant_type: 'authorization_code',
+      code: 'x',
+      redirect_uri: 'y',
+      code_verifier: 'z',
+      ...client(),
+    })
     const otherGrant = await token({ grant_type: 'password', ...client() })
 
     expect([wrongClient.status, wrongClient.body.details]).toEqual([400, { client_id: null }])

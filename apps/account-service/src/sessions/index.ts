@@ -11,6 +11,7 @@ import { signInWithSecondFactor } from './sign-in-with-second-factor.ts'
 export { type AccessTokenClaims, type AccessTokens, createAccessTokens } from './access-tokens.ts'
 export { refreshSession } from './refresh.ts'
 export {
+  deleteSession,
   deleteSessionsExpiredBefore,
   deleteSessionsOf,
   findSession,

@@ -1,5 +1,92 @@
 import { z } from 'zod'
 import { accountEndpoint } from './account-endpoint.ts'
+import { callbackUrl, shortText } from './fields.ts'
+
+/** The id of a provider, in any case. */
+const providerId = z.string().max(255).toLowerCase()
+
+const whereTo = z.string().max(4096)
+
+export const authorize = accountEndpoint({
+  method: 'GET',
+  path: '/auth/oauth/authorize/{provider}',
+  access: 'public',
+  summary:
+    'Begin to sign in with a provider, or to link one: sends the browser there (RFC 6749 section 4.1.1, with PKCE).',
+  params: z.object({ provider: providerId }),
+  query: z.object({
+    /** The project. */
+    client_id: z.string().max(255),
+    /** A publishable client key of it. */
+    client_secret: z.string().max(255),
+    redirect_uri: callbackUrl,
+    scope: whereTo,
+    state: whereTo,
+    grant_type: z.literal('authorization_code'),
+    /** RFC 7636 section 4.2. */
+    code_challenge: z.string().regex(/^[\w-]{43}$/, 'must be the SHA-256 of a verifier, in base64url'),
+    code_challenge_method: z.literal('S256'),
+    response_type: z.literal('code'),
+    /** `link` adds the account at the provider to the user of `token`. */
+    type: z.enum(['authenticate', 'link']).optional(),
+    token: whereTo.optional(),
+    /** Further scopes to ask the provider for, separated by spaces. */
+    provider_scope: whereTo.optional(),
+    /** Where failures lead, as long as the project trusts it. */
+    error_redirect_url: callbackUrl.optional(),
+    error_redirect_uri: callbackUrl.optional(),
+    /** Comes back from the token endpoint as it is. */
+    after_callback_redirect_url: shortText.optional(),
+  }),
+  response: z.object({}),
+  errors: [
+    'INVALID_OAUTH_CLIENT_ID_OR_SECRET',
+    'INVALID_PUBLISHABLE_CLIENT_KEY',
+    'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED',
+    'REDIRECT_URL_NOT_WHITELISTED',
+    'OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS',
+  ],
+  textErrors: [400, 403],
+})
+
+/** What a provider sends back. More than is named here may come along. */
+const fromProvider = z.looseObject({ state: whereTo.optional() })
+
+const callbackErrors = [
+  'OUTER_OAUTH_TIMEOUT',
+  'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED',
+  'OAUTH_PROVIDER_ACCESS_DENIED',
+  'OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER',
+  'USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION',
+  'SIGN_UP_NOT_ENABLED',
+  'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
+  'REDIRECT_URL_NOT_WHITELISTED',
+] as const
+
+export const comeBack = accountEndpoint({
+  method: 'GET',
+  path: '/auth/oauth/callback/{provider}',
+  access: 'public',
+  summary: 'Where a provider sends the browser back to. Leads on to the application, with a code.',
+  params: z.object({ provider: providerId }),
+  query: fromProvider,
+  response: z.object({}),
+  errors: callbackErrors,
+  textErrors: [400],
+})
+
+export const comeBackByForm = accountEndpoint({
+  method: 'POST',
+  path: '/auth/oauth/callback/{provider}',
+  access: 'public',
+  takesForms: true,
+  summary: 'The same for providers that answer by a form (OAuth 2.0 Form Post Response Mode).',
+  params: z.object({ provider: providerId }),
+  body: fromProvider,
+  response: z.object({}),
+  errors: callbackErrors,
+  textErrors: [400],
+})
 
 /** What any grant carries. Both may come in a Basic authorization header instead. */
 const client = {
@@ -33,11 +120,20 @@ export const exchangeToken = accountEndpoint({
     /** Seconds. */
     expires_in: z.int(),
     scope: z.literal('legacy'),
+    /** From here on for a code only. */
+    refresh_token: z.string().optional(),
+    is_new_user: z.boolean().optional(),
+    newUser: z.boolean().optional(),
+    /** As the application gave it when it began. */
+    after_callback_redirect_url: z.string().nullable().optional(),
+    afterCallbackRedirectUrl: z.string().nullable().optional(),
   }),
   errors: [
     'INVALID_AUTHORIZATION_CODE',
+    'REDIRECT_URL_NOT_WHITELISTED',
     'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
     'INVALID_OAUTH_CLIENT_ID_OR_SECRET',
+    'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
   ],
 })
 
@@ -63,4 +159,4 @@ export const getKeySet = accountEndpoint({
   textErrors: [404],
 })
 
-export const oauthEndpoints = [exchangeToken, getKeySet] as const
+export const oauthEndpoints = [authorize, comeBack, comeBackByForm, exchangeToken, getKeySet] as const

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { accountEndpoint } from './account-endpoint.ts'
-import { epochMillis, imageUrl, json, listOf, queryBoolean, shortText, userIdOrMe, uuid } from './fields.ts'
+import {
+  epochMillis,
+  json,
+  listOf,
+  queryBoolean,
+  sentImage,
+  shortText,
+  success,
+  userIdOrMe,
+  uuid,
+} from './fields.ts'
 
 export const team = z.object({
   id: z.uuid(),
@@ -14,17 +24,19 @@ export const serverTeam = team.extend({ server_metadata: z.unknown(), created_at
 
 const create = z.object({
   display_name: shortText,
+  profile_image_url: sentImage.nullable().optional(),
   client_metadata: json.optional(),
   creator_user_id: userIdOrMe.optional(),
 })
 
 const update = z.object({
   display_name: shortText.optional(),
+  /** A data URL, or from back ends an address of the web; null clears. */
+  profile_image_url: sentImage.nullable().optional(),
   client_metadata: json.optional(),
 })
 
 const serverOnly = {
-  profile_image_url: imageUrl.nullable().optional(),
   client_read_only_metadata: json.optional(),
   server_metadata: json.optional(),
 }
@@ -81,6 +93,22 @@ export const updateTeam = accountEndpoint({
     'TEAM_PERMISSION_REQUIRED',
     'TEAM_NOT_FOUND',
   ],
+  textErrors: [400],
 })
 
-export const teamEndpoints = [createTeam, listTeams, getTeam, updateTeam] as const
+export const deleteTeam = accountEndpoint({
+  method: 'DELETE',
+  path: '/teams/{team}',
+  access: 'client',
+  summary: 'Delete a team with everything that belongs to it. A client needs the permission $delete_team.',
+  params: z.object({ team: uuid }),
+  response: success,
+  errors: [
+    'USER_AUTHENTICATION_REQUIRED',
+    'TEAM_MEMBERSHIP_NOT_FOUND',
+    'TEAM_PERMISSION_REQUIRED',
+    'TEAM_NOT_FOUND',
+  ],
+})
+
+export const teamEndpoints = [createTeam, listTeams, getTeam, updateTeam, deleteTeam] as const

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { accountEndpoint } from './account-endpoint.ts'
-import { epochMillis, imageUrl, json, queryBoolean, shortText, success, uuid } from './fields.ts'
+import {
+  email,
+  epochMillis,
+  json,
+  passwordAsTyped,
+  queryBoolean,
+  sentImage,
+  shortText,
+  success,
+  uuid,
+} from './fields.ts'
 import { totpSecret } from './mfa.ts'
 import { serverTeam, team } from './teams.ts'
 
@@ -40,12 +50,51 @@ export const updateOwnUserBody = z.object({
   /** Empty text is stored as null. */
   display_name: shortText.nullable().optional(),
   client_metadata: json.optional(),
+  /** A data URL; null clears. */
+  profile_image_url: sentImage.nullable().optional(),
   selected_team_id: uuid.nullable().optional(),
   otp_auth_enabled: z.boolean().optional(),
   /** Turns the second factor on from the next sign-in on; null turns it off. */
   totp_secret_base64: totpSecret.nullable().optional(),
   /** Only false: a passkey is made by registering it. */
   passkey_auth_enabled: z.boolean().optional(),
+})
+
+/** A hash that bcrypt made elsewhere, of a cost that can be verified in time. */
+const bcryptHash = z
+  .string()
+  .regex(
+    /^\$2[aby]\$(?:0[4-9]|1[0-6])\$[./A-Za-z0-9]{53}$/,
+    'must be a bcrypt hash with a cost of at most 16',
+  )
+
+const updateUserBody = updateOwnUserBody.extend({
+  client_read_only_metadata: json.optional(),
+  server_metadata: json.optional(),
+  /** Another address is not verified unless that is said too. Null takes the primary address away. */
+  primary_email: email.nullable().optional(),
+  primary_email_verified: z.boolean().optional(),
+  /** The user signs in with it, and nobody else of the project does. */
+  primary_email_auth_enabled: z.boolean().optional(),
+  /** Any change ends all sessions. Null takes the password away. */
+  password: passwordAsTyped.min(1).nullable().optional(),
+  /** Instead of `password`. */
+  password_hash: bcryptHash.optional(),
+  /** Only false: who has an account does not become anonymous. */
+  is_anonymous: z.literal(false).optional(),
+})
+
+const linkedAccount = z.strictObject({
+  /** The id of a provider of the project. */
+  id: z.string().max(255),
+  account_id: shortText.min(1).max(1024),
+  email: email.nullable().optional(),
+})
+
+const createUserBody = updateUserBody.omit({ selected_team_id: true }).extend({
+  is_anonymous: z.boolean().optional(),
+  /** Accounts with which the user signs in. */
+  oauth_providers: z.array(linkedAccount).max(100).optional(),
 })
 
 export const getOwnUser = accountEndpoint({
@@ -67,15 +116,14 @@ export const updateOwnUser = accountEndpoint({
   summary: 'Change the signed-in user.',
   body: updateOwnUserBody,
   response: user,
-  forServer: {
-    body: updateOwnUserBody.extend({
-      profile_image_url: imageUrl.nullable().optional(),
-      client_read_only_metadata: json.optional(),
-      server_metadata: json.optional(),
-    }),
-    response: serverUser,
-  },
-  errors: ['CANNOT_GET_OWN_USER_WITHOUT_USER', 'TEAM_MEMBERSHIP_NOT_FOUND', 'USER_AUTHENTICATION_REQUIRED'],
+  forServer: { body: updateUserBody, response: serverUser },
+  errors: [
+    'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    'TEAM_MEMBERSHIP_NOT_FOUND',
+    'USER_AUTHENTICATION_REQUIRED',
+    'USER_EMAIL_ALREADY_EXISTS',
+    'PASSWORD_TOO_LONG',
+  ],
   textErrors: [400],
 })
 
@@ -97,8 +145,8 @@ export const listUsers = accountEndpoint({
   summary:
     'List users by the time of their sign-up, page by page; those of a team, or those that match a text.',
   query: z.object({
-    /** Users in a page; all when left out. */
-    limit: z.coerce.number().int().min(1).max(1_000_000).optional(),
+    /** Users in a page: at most 1,000, which is also what comes when it is left out. */
+    limit: z.coerce.number().int().min(1).optional(),
     /** The first user of the page. */
     cursor: uuid.optional(),
     order_by: z.literal('signed_up_at').optional(),
@@ -128,4 +176,51 @@ export const getUser = accountEndpoint({
   errors: ['USER_NOT_FOUND'],
 })
 
-export const userEndpoints = [getOwnUser, updateOwnUser, deleteOwnUser, listUsers, getUser] as const
+export const createUser = accountEndpoint({
+  method: 'POST',
+  path: '/users',
+  access: 'server',
+  summary: 'Create a user, also while signing up is off.',
+  body: createUserBody,
+  response: serverUser,
+  status: 201,
+  errors: [
+    'USER_EMAIL_ALREADY_EXISTS',
+    'PASSWORD_TOO_LONG',
+    'OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN',
+  ],
+  textErrors: [400],
+})
+
+export const updateUser = accountEndpoint({
+  method: 'PATCH',
+  path: '/users/{user}',
+  access: 'server',
+  summary: 'Change a user of the project.',
+  params: z.object({ user: uuid }),
+  body: updateUserBody,
+  response: serverUser,
+  errors: ['USER_NOT_FOUND', 'TEAM_MEMBERSHIP_NOT_FOUND', 'USER_EMAIL_ALREADY_EXISTS', 'PASSWORD_TOO_LONG'],
+  textErrors: [400],
+})
+
+export const deleteUser = accountEndpoint({
+  method: 'DELETE',
+  path: '/users/{user}',
+  access: 'server',
+  summary: 'Delete a user with everything that belongs to them.',
+  params: z.object({ user: uuid }),
+  response: success,
+  errors: ['USER_NOT_FOUND'],
+})
+
+export const userEndpoints = [
+  getOwnUser,
+  updateOwnUser,
+  deleteOwnUser,
+  listUsers,
+  createUser,
+  getUser,
+  updateUser,
+  deleteUser,
+] as const

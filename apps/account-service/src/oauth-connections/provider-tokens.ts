@@ -82,13 +82,30 @@ export async function listTokens(
     .execute()
 }
 
-/** Notes that a provider has refused a token. */
-export async function markInvalid(database: Database, id: string): Promise<void> {
+/** Takes a refresh token for oneself until a moment. Of many at the same time one gets it. */
+export async function claimToken(database: Database, id: string, now: Date, until: Date): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('oauth_provider_tokens')
+    .set({ claimed_until: until })
+    .where('id', '=', id)
+    .where('is_valid', '=', true)
+    .where(({ eb, or }) => or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', now)]))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Lets others have a refresh token again. */
+export async function releaseToken(database: Database, id: string): Promise<void> {
   await database
     .updateTable('oauth_provider_tokens')
-    .set({ is_valid: false })
+    .set({ claimed_until: null })
     .where('id', '=', id)
     .execute()
+}
+
+/** Notes that a provider has refused a token. */
+export async function markInvalid(database: Database, id: string): Promise<void> {
+  await database.updateTable('oauth_provider_tokens').set({ is_valid: false }).where('id', '=', id).execute()
 }
 
 /** Drops everything that a provider gave for an account. */

@@ -1,0 +1,110 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  claimToken,
+  type KeptToken,
+  keepTokens,
+  listTokens,
+  markInvalid,
+  openToken,
+  releaseToken,
+} from '../oauth-connections/index.ts'
+import { isAccepted, type OpenProvider, ProviderFailure, refreshTokens } from '../providers/index.ts'
+import type { Services } from '../services.ts'
+
+/** What must be left of the life of a token that is given out. */
+const leastLifeMs = 5 * 60_000
+
+/** Longer than a provider is waited for. */
+const claimMs = 15_000
+
+const lookAgainMs = 100
+
+export interface Wanted {
+  readonly connectionIds: readonly string[]
+  /** What the token must allow. */
+  readonly scopes: readonly string[]
+}
+
+/**
+ * Finds an access token of a provider: one that is kept, or one for which a refresh token is changed. Null where neither
+ * allows what is wanted. A refresh token is used by one at a time; the others wait for what comes of it.
+ *
+ * @throws {ProviderFailure} `unusable`
+ */
+export async function findToken(
+  services: Services,
+  provider: OpenProvider,
+  wanted: Wanted,
+): Promise<string | null> {
+  for (let waitedMs = 0; waitedMs <= claimMs; waitedMs += lookAgainMs) {
+    const kept = await keptToken(services, provider, wanted)
+    if (kept !== null) return kept
+    const candidates = await listTokens(services.database, wanted.connectionIds, {
+      kind: 'refresh',
+      scopes: wanted.scopes,
+    })
+    if (candidates.length === 0) return null
+    const mine = await firstClaimed(services, candidates)
+    if (mine === null) await wait(lookAgainMs)
+    else {
+      const token = await refreshed(services, provider, mine, wanted)
+      if (token !== null) return token
+    }
+  }
+  throw new ProviderFailure('unusable', 'The provider takes too long.')
+}
+
+/** A token that we hold, lives long enough, and that the provider takes; or null. */
+async function keptToken(
+  services: Services,
+  provider: OpenProvider,
+  { connectionIds, scopes }: Wanted,
+): Promise<string | null> {
+  const { database, now } = services
+  const leastExpiry = new Date(now().getTime() + leastLifeMs)
+  for (const kept of await listTokens(database, connectionIds, { kind: 'access', scopes })) {
+    if (kept.expires_at !== null && kept.expires_at < leastExpiry) continue
+    const token = openToken(services, kept)
+    if (await isAccepted(provider, token)) return token
+    await markInvalid(database, kept.id)
+  }
+  return null
+}
+
+async function firstClaimed(
+  { database, now }: Services,
+  candidates: readonly KeptToken[],
+): Promise<KeptToken | null> {
+  const until = new Date(now().getTime() + claimMs)
+  for (const candidate of candidates)
+    if (await claimToken(database, candidate.id, now(), until)) return candidate
+  return null
+}
+
+/** Changes a refresh token for an access token; null where the provider does not take it, or gives less than wanted. */
+async function refreshed(
+  services: Services,
+  provider: OpenProvider,
+  claimed: KeptToken,
+  { scopes }: Wanted,
+): Promise<string | null> {
+  const { database } = services
+  try {
+    const refreshToken = openToken(services, claimed)
+    const tokens = await refreshTokens(services, provider, { refreshToken, scopes: claimed.scopes })
+    // It allows less than it was kept for, and would be tried again and again.
+    if (!scopes.every((scope) => tokens.scopes.includes(scope))) await markInvalid(database, claimed.id)
+    await database
+      .transaction()
+      .execute((transaction) => keepTokens(services, transaction, claimed.connection_id, tokens))
+    await releaseToken(database, claimed.id)
+    return scopes.every((scope) => tokens.scopes.includes(scope)) ? tokens.accessToken : null
+  } catch (error) {
+    if (error instanceof ProviderFailure && error.reason === 'refused') {
+      await markInvalid(database, claimed.id)
+      return null
+    }
+    await releaseToken(database, claimed.id)
+    throw error
+  }
+}

@@ -1,0 +1,40 @@
+import { KnownError } from '@parley/contract'
+import type { oauthProviders } from '@parley/contract/account'
+import { TextError } from '@parley/server/http'
+import type { Access, ServedRequest } from '../access/index.ts'
+import { type Connection, listConnections } from '../oauth-connections/index.ts'
+import type { Services } from '../services.ts'
+import { connectionShape } from './connection-shape.ts'
+
+type Get = typeof oauthProviders.getOauthProvider
+
+/**
+ * Finds a linked account of a user whom the caller may speak for.
+ *
+ * @throws {KnownError} CANNOT_GET_OWN_USER_WITHOUT_USER
+ * @throws {TextError} 403, 404
+ */
+export async function connectionFor(
+  { database }: Pick<Services, 'database'>,
+  { project, accessType, user }: Access,
+  params: { readonly user: string; readonly id: string },
+): Promise<Connection> {
+  if (accessType === 'client') {
+    if (!user) throw new KnownError('CANNOT_GET_OWN_USER_WITHOUT_USER')
+    if (params.user !== user.id) throw new TextError(403, 'This account is linked by somebody else.')
+  }
+  const [connection] = await listConnections(database, project.id, { userId: params.user, id: params.id })
+  if (!connection) throw notLinked()
+  return connection
+}
+
+export function notLinked(): TextError {
+  return new TextError(404, 'The user has linked no such account.')
+}
+
+export async function getOauthProvider(
+  services: Pick<Services, 'database'>,
+  { params, ...caller }: ServedRequest<Get>,
+): Promise<ReturnType<typeof connectionShape>> {
+  return connectionShape(await connectionFor(services, caller, params))
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import { KnownError } from '@parley/contract'
+import type { HttpCall } from '@parley/server/http'
+import type { Transaction } from 'kysely'
+import { recordAudit } from '../audit/index.ts'
+import { findSignInChannel, tellSignInChange } from '../contact-channels/index.ts'
+import type { AccountTables } from '../database/index.ts'
+import {
+  type Connection,
+  changeConnection,
+  conflictOf,
+  findSignInConnection,
+  insertConnection,
+  listConnections,
+} from '../oauth-connections/index.ts'
+import type { Project } from '../projects/index.ts'
+import type { Profile } from '../providers/index.ts'
+import type { Services } from '../services.ts'
+import { createUser } from '../users/index.ts'
+
+export interface Arrival {
+  readonly project: Project
+  readonly providerId: string
+  /** Whose account is linked; null where somebody signs in. */
+  readonly linkingUserId: string | null
+  readonly profile: Profile
+  readonly call: HttpCall
+}
+
+export interface Account {
+  readonly userId: string
+  readonly connectionId: string
+  readonly isNewUser: boolean
+}
+
+type Needs = Pick<Services, 'jobs' | 'options' | 'now'>
+
+/**
+ * Finds or makes the user to whom an account at a provider belongs, within the caller's transaction. An account is known by
+ * provider and id, never by its address.
+ *
+ * @throws {KnownError} OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER, USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION,
+ * SIGN_UP_NOT_ENABLED, CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE
+ */
+export async function accountFor(
+  services: Needs,
+  transaction: Transaction<AccountTables>,
+  arrival: Arrival,
+): Promise<Account> {
+  const { project, providerId, linkingUserId, profile } = arrival
+  const account = { provider_id: providerId, account_id: profile.accountId }
+  const known = await findSignInConnection(transaction, project.id, account)
+
+  if (linkingUserId !== null)
+    return await link(services, transaction, arrival, { userId: linkingUserId, known })
+  if (known) return { userId: known.user_id, connectionId: known.id, isNewUser: false }
+  return (await merge(services, transaction, arrival)) ?? (await signUp(services, transaction, arrival))
+}
+
+async function link(
+  services: Needs,
+  transaction: Transaction<AccountTables>,
+  arrival: Arrival,
+  { userId, known }: { readonly userId: string; readonly known: Connection | null },
+): Promise<Account> {
+  const { project, providerId, profile } = arrival
+  const own = await listConnections(transaction, project.id, { userId, providerId })
+  if (own.some(({ account_id }) => account_id !== profile.accountId))
+    throw new KnownError('USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION')
+  if (known && known.user_id !== userId)
+    throw new KnownError('OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER')
+
+  const [same] = own
+  if (!same) return await connect(services, transaction, arrival, userId)
+  if (!same.allow_sign_in || !same.allow_connected_accounts)
+    await changeConnection(transaction, same, { allow_sign_in: true, allow_connected_accounts: true })
+  return { userId, connectionId: same.id, isNewUser: false }
+}
+
+/**
+ * Adds the account to whoever signs in with the same address, where the project merges: only if both the provider and we
+ * know that the address is theirs. Null where nobody does, or where the project keeps such accounts apart.
+ */
+async function merge(
+  services: Needs,
+  transaction: Transaction<AccountTables>,
+  arrival: Arrival,
+): Promise<Account | null> {
+  const { project, providerId, profile } = arrival
+  const strategy = project.config.oauth_account_merge_strategy
+  if (profile.email === null || strategy === 'allow_duplicates') return null
+  const channel = await findSignInChannel(transaction, project.id, profile.email)
+  if (!channel) return null
+
+  const refuse = (wouldWork: boolean) =>
+    new KnownError('CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE', {
+      type: 'email',
+      contact_channel_value: profile.email,
+      would_work_if_email_was_verified: wouldWork,
+    })
+  if (strategy === 'raise_error') throw refuse(false)
+  if (!channel.isVerified) throw refuse(true)
+  if (!profile.isEmailVerified) throw refuse(false)
+
+  const own = await listConnections(transaction, project.id, { userId: channel.userId, providerId })
+  if (own.length > 0) throw new KnownError('USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION')
+  return await connect(services, transaction, arrival, channel.userId)
+}
+
+async function signUp(
+  services: Needs,
+  transaction: Transaction<AccountTables>,
+  arrival: Arrival,
+): Promise<Account> {
+  const { project, profile, call } = arrival
+  if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
+
+  const isTaken =
+    profile.email !== null && (await findSignInChannel(transaction, project.id, profile.email)) !== null
+  const { userId } = await createUser(services, transaction, {
+    project,
+    email:
+      profile.email === null
+        ? null
+        : { value: profile.email, isVerified: profile.isEmailVerified, isUsedForAuth: !isTaken },
+    signUpMethod: 'oauth',
+    displayName: profile.displayName,
+    changes: { profile_image_url: profile.imageUrl },
+    call,
+  })
+  const connectionId = await insertLinked(services, transaction, arrival, userId)
+  return { userId, connectionId, isNewUser: true }
+}
+
+/** Links the account to a user who was there before, and tells them. */
+async function connect(
+  services: Needs,
+  transaction: Transaction<AccountTables>,
+  arrival: Arrival,
+  userId: string,
+): Promise<Account> {
+  const { project, call } = arrival
+  const connectionId = await insertLinked(services, transaction, arrival, userId)
+  await tellSignInChange(services, transaction, { project, userId, change: 'provider-linked', call })
+  return { userId, connectionId, isNewUser: false }
+}
+
+async function insertLinked(
+  { now }: Needs,
+  transaction: Transaction<AccountTables>,
+  { project, providerId, profile, call }: Arrival,
+  userId: string,
+): Promise<string> {
+  const id = randomUUID()
+  await insertConnection(transaction, {
+    id,
+    project_id: project.id,
+    user_id: userId,
+    provider_id: providerId,
+    account_id: profile.accountId,
+    email: profile.email,
+    allow_sign_in: true,
+    allow_connected_accounts: true,
+    created_at: now(),
+  })
+  await recordAudit(transaction, {
+    projectId: project.id,
+    actor: { type: 'user', id: userId },
+    action: 'oauth-provider.linked',
+    subject: { type: 'user', id: userId },
+    details: { provider: providerId, connectionId: id },
+    call,
+    at: now(),
+  })
+  return id
+}
+
+/** Whether somebody else took the same account or address at the same moment, so that it is to be looked at again. */
+export function isOvertaken(error: unknown): boolean {
+  const isTaken = error instanceof KnownError && error.code === 'USER_EMAIL_ALREADY_EXISTS'
+  return isTaken || conflictOf(error) !== null
+}

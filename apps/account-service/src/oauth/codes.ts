@@ -1,0 +1,111 @@
+import { hashToken, randomToken } from '@parley/server'
+import type { Database } from '../database/index.ts'
+
+/** An authorization code as it is kept: its text is not known, only its hash. */
+export interface AuthorizationCode {
+  readonly projectId: string
+  readonly userId: string
+  readonly providerId: string
+  readonly redirectUri: string
+  /** RFC 7636, S256. */
+  readonly codeChallenge: string
+  readonly afterCallbackRedirectUrl: string | null
+  readonly isNewUser: boolean
+}
+
+/** RFC 6749 section 4.1.2 recommends ten minutes at most; the browser brings it back within a second. */
+const codeLifeMs = 60_000
+
+/** Makes a code and answers its text. */
+export async function insertAuthorizationCode(
+  database: Database,
+  code: AuthorizationCode,
+  now: Date,
+): Promise<string> {
+  const text = randomToken(45)
+  await database
+    .insertInto('oauth_codes')
+    .values({
+      code_hash: hashToken(text),
+      project_id: code.projectId,
+      user_id: code.userId,
+      provider_id: code.providerId,
+      redirect_uri: code.redirectUri,
+      code_challenge: code.codeChallenge,
+      after_callback_redirect_url: code.afterCallbackRedirectUrl,
+      is_new_user: code.isNewUser,
+      created_at: now,
+      expires_at: new Date(now.getTime() + codeLifeMs),
+      used_at: null,
+      used_again_at: null,
+      session_id: null,
+    })
+    .execute()
+  return text
+}
+
+/** Uses a code of a project up, in one conditional update. Of many at the same moment one gets it; null for the others. */
+export async function redeemAuthorizationCode(
+  database: Database,
+  projectId: string,
+  text: string,
+  now: Date,
+): Promise<AuthorizationCode | null> {
+  const row = await database
+    .updateTable('oauth_codes')
+    .set({ used_at: now })
+    .where('code_hash', '=', hashToken(text))
+    .where('project_id', '=', projectId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    projectId: row.project_id,
+    userId: row.user_id,
+    providerId: row.provider_id,
+    redirectUri: row.redirect_uri,
+    codeChallenge: row.code_challenge,
+    afterCallbackRedirectUrl: row.after_callback_redirect_url,
+    isNewUser: row.is_new_user,
+  }
+}
+
+/** Notes which session a code gave. Tells whether nobody has come with the same code since it was used. */
+export async function noteSessionOfCode(
+  database: Database,
+  text: string,
+  sessionId: string,
+): Promise<boolean> {
+  const row = await database
+    .updateTable('oauth_codes')
+    .set({ session_id: sessionId })
+    .where('code_hash', '=', hashToken(text))
+    .returning('used_again_at')
+    .executeTakeFirst()
+  return row?.used_again_at === null
+}
+
+/** Notes that somebody came with a used code again. Answers whose it was and which session it gave; null for no such code. */
+export async function noteSecondUse(
+  database: Database,
+  projectId: string,
+  text: string,
+  now: Date,
+): Promise<{ userId: string; sessionId: string | null } | null> {
+  const row = await database
+    .updateTable('oauth_codes')
+    .set({ used_again_at: now })
+    .where('code_hash', '=', hashToken(text))
+    .where('project_id', '=', projectId)
+    .where('used_at', 'is not', null)
+    .returning(['user_id', 'session_id'])
+    .executeTakeFirst()
+  return row ? { userId: row.user_id, sessionId: row.session_id } : null
+}
+
+/** Removes codes that expired before a moment. Used ones are kept until then, to know a second use by. */
+export async function deleteAuthorizationCodesExpiredBefore(database: Database, moment: Date): Promise<void> {
+  await database.deleteFrom('oauth_codes').where('expires_at', '<', moment).execute()
+}

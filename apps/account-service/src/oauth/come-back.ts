@@ -1,0 +1,200 @@
+import { KnownError } from '@parley/contract'
+import { type HttpCall, Reply, TextError } from '@parley/server/http'
+import { recordAudit } from '../audit/index.ts'
+import { keepTokens } from '../oauth-connections/index.ts'
+import { findProject, isTrustedUrl, type Project, requireTrustedUrl } from '../projects/index.ts'
+import {
+  findProvider,
+  type OpenProvider,
+  type Profile,
+  ProviderFailure,
+  type ProviderTokens,
+  redeemAnswer,
+} from '../providers/index.ts'
+import type { Services } from '../services.ts'
+import { findSession } from '../sessions/index.ts'
+import { accountFor, isOvertaken } from './account-for.ts'
+import { insertAuthorizationCode } from './codes.ts'
+import { hasJourneyCookie, journeyCookie } from './journey-cookie.ts'
+import { type Journey, takeJourney } from './journeys.ts'
+
+type Redirect = Reply<Record<string, never>>
+
+interface Return {
+  /** The provider in the address that the browser came to. */
+  readonly providerId: string
+  /** What the provider sent along, in query or form. */
+  readonly sent: Readonly<Record<string, unknown>>
+  readonly call: HttpCall
+}
+
+/**
+ * Takes somebody up who comes back from a provider, and leads them on to the application with a code of ours.
+ *
+ * @throws {TextError} 400 when nothing is known of their journey, or when the provider does not do its part.
+ */
+export async function comeBack(services: Services, returned: Return): Promise<Redirect> {
+  const { providerId, sent, call } = returned
+  const state = typeof sent.state === 'string' ? sent.state : ''
+  // The cookie is looked at first: whoever knows a state but is not the browser that began cannot end the journey.
+  const journey = hasJourneyCookie(call, state) ? await takeJourney(services, state) : null
+  const project = journey && (await findProject(services.database, journey.projectId))
+  if (!journey || !project)
+    throw new TextError(400, 'This sign-in was not begun in this browser, or it is over. Sign in again.')
+  if (journey.providerId !== providerId)
+    throw new TextError(400, 'This sign-in was begun with another provider. Sign in again.')
+
+  try {
+    return await goOn(services, project, journey, { ...returned, state })
+  } catch (error) {
+    if (!(error instanceof KnownError) && !(error instanceof TextError)) throw error
+    await noteFailure(services, journey, error, call)
+    if (error instanceof KnownError) return explainThere(project, journey, error, call)
+    throw error
+  }
+}
+
+async function goOn(
+  services: Services,
+  project: Project,
+  journey: Journey,
+  { state, sent, call }: Return & { readonly state: string },
+): Promise<Redirect> {
+  const { options, now } = services
+  if (journey.expiresAt <= now()) throw new KnownError('OUTER_OAUTH_TIMEOUT')
+  const provider = findProvider(services, project, journey.providerId)
+  if (!provider) throw new KnownError('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
+  await requireLinkingSession(services, project, journey)
+  // Trusted when it began is not trusted for ever.
+  requireTrustedUrl(project, journey.redirectUri)
+
+  const { opened, profile, tokens } = await askProvider(services, () => services.openProvider(provider), {
+    parameters: parametersOf(sent),
+    binding: { state, verifier: journey.verifier, nonce: journey.nonce },
+    scopes: journey.scopes,
+  })
+  const code = await settle(services, project, journey, { profile, tokens, call })
+  const target = new URL(journey.redirectUri)
+  target.searchParams.set('code', code)
+  target.searchParams.set('state', journey.outerState)
+  return new Reply({
+    status: 303,
+    headers: { location: target.href, 'set-cookie': journeyCookie(options, opened, state, 'clear') },
+    body: {},
+  })
+}
+
+/** An account is linked in the session that asked for it, as long as that lives. */
+async function requireLinkingSession(
+  { database, now }: Services,
+  project: Project,
+  { linkingUserId, linkingSessionId }: Journey,
+): Promise<void> {
+  if (linkingUserId === null || linkingSessionId === null) return
+  const session = await findSession(database, project.id, linkingSessionId, now())
+  if (session?.userId !== linkingUserId)
+    throw new KnownError('ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
+}
+
+async function askProvider(
+  services: Services,
+  open: () => Promise<OpenProvider>,
+  answer: Parameters<typeof redeemAnswer>[2],
+): Promise<{ opened: OpenProvider; profile: Profile; tokens: ProviderTokens }> {
+  try {
+    const opened = await open()
+    return { opened, ...(await redeemAnswer(services, opened, answer)) }
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error
+    if (error.reason === 'denied') throw new KnownError('OAUTH_PROVIDER_ACCESS_DENIED')
+    services.log.warn('provider.failed', { reason: error.reason, failure: failureOf(error) })
+    throw new TextError(400, `${error.message} Try again, or another way to sign in.`)
+  }
+}
+
+/** What went wrong, by its kind: what the provider said may hold a code or a token. */
+function failureOf({ message, cause }: ProviderFailure): string {
+  const code = (cause as { code?: unknown } | undefined)?.code
+  return typeof code === 'string' ? `${message} (${code})` : message
+}
+
+const mostTries = 5
+
+/** Finds or makes the user, keeps what the provider gave, and makes a code: all of it, or nothing. */
+async function settle(
+  services: Services,
+  project: Project,
+  journey: Journey,
+  { profile, tokens, call }: { profile: Profile; tokens: ProviderTokens; call: HttpCall },
+): Promise<string> {
+  const { providerId, linkingUserId } = journey
+  for (let triesLeft = mostTries - 1; ; triesLeft--) {
+    try {
+      return await services.database.transaction().execute(async (transaction) => {
+        const arrival = { project, providerId, linkingUserId, profile, call }
+        const { userId, connectionId, isNewUser } = await accountFor(services, transaction, arrival)
+        await keepTokens(services, transaction, connectionId, tokens)
+        const code = {
+          projectId: project.id,
+          userId,
+          providerId,
+          redirectUri: journey.redirectUri,
+          codeChallenge: journey.codeChallenge,
+          afterCallbackRedirectUrl: journey.afterCallbackRedirectUrl,
+          isNewUser,
+        }
+        return await insertAuthorizationCode(transaction, code, services.now())
+      })
+    } catch (error) {
+      if (triesLeft === 0 || !isOvertaken(error)) throw error
+    }
+  }
+}
+
+function parametersOf(sent: Return['sent']): URLSearchParams {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(sent))
+    for (const text of Array.isArray(value) ? value : [value])
+      if (typeof text === 'string') parameters.append(name, text)
+  return parameters
+}
+
+async function noteFailure(
+  { database, now }: Services,
+  { projectId, providerId, linkingUserId }: Journey,
+  error: KnownError | TextError,
+  call: HttpCall,
+): Promise<void> {
+  await recordAudit(database, {
+    projectId,
+    actor: { type: linkingUserId === null ? 'client' : 'user', id: linkingUserId },
+    action: 'authentication.failed',
+    outcome: 'failure',
+    details: {
+      provider: providerId,
+      reason: error instanceof KnownError ? error.code : String(error.status),
+    },
+    call,
+    at: now(),
+  })
+}
+
+/** Tells the application what went wrong, where it asked for that and the project trusts the place; else the browser. */
+function explainThere(
+  project: Project,
+  { errorRedirectUrl }: Journey,
+  error: KnownError,
+  { method }: HttpCall,
+): Redirect {
+  if (errorRedirectUrl === null || !isTrustedUrl(project, errorRedirectUrl)) throw error
+  const target = new URL(errorRedirectUrl)
+  target.searchParams.set('errorCode', error.code)
+  target.searchParams.set('message', error.message)
+  target.searchParams.set('details', JSON.stringify(error.details ?? {}))
+  return new Reply({
+    // What a provider had the browser post is not to be posted to the application.
+    status: method === 'GET' ? 307 : 303,
+    headers: { location: target.href },
+    body: {},
+  })
+}

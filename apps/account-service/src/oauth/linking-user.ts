@@ -1,0 +1,30 @@
+import { KnownError } from '@parley/contract'
+import { TextError } from '@parley/server/http'
+import type { Project } from '../projects/index.ts'
+import type { Services } from '../services.ts'
+import { findSession } from '../sessions/index.ts'
+import { refuseImpersonation } from '../step-up/index.ts'
+
+/**
+ * Whose account is to be linked, by the access token that the application sends along.
+ *
+ * @throws {KnownError} UNPARSABLE_ACCESS_TOKEN, ACCESS_TOKEN_EXPIRED, also when its session has ended
+ * @throws {TextError} 403 when the token is of another project, or of somebody who acts for the user and may not.
+ */
+export async function linkingUser(
+  { database, accessTokens, now }: Pick<Services, 'database' | 'accessTokens' | 'now'>,
+  project: Project,
+  token: string,
+): Promise<{ userId: string; sessionId: string }> {
+  const read = await accessTokens.read(token)
+  if (read.kind === 'unparsable') throw new KnownError('UNPARSABLE_ACCESS_TOKEN')
+  if (read.kind === 'expired')
+    throw new KnownError('ACCESS_TOKEN_EXPIRED', { expired_at_millis: read.expiredAtMillis })
+  const { projectId, userId, sessionId } = read.claims
+  if (projectId !== project.id) throw new TextError(403, 'The access token belongs to another project.')
+
+  const session = await findSession(database, project.id, sessionId, now())
+  if (session?.userId !== userId) throw new KnownError('ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
+  refuseImpersonation({ project, accessType: 'client', session })
+  return { userId, sessionId }
+}

@@ -1,0 +1,1 @@
+export { keepWayIn } from './keep-way-in.ts'

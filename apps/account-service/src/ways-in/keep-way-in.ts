@@ -1,0 +1,43 @@
+import { TextError } from '@parley/server/http'
+import { sql, type Transaction } from 'kysely'
+import type { AccountTables } from '../database/index.ts'
+import { listConnections } from '../oauth-connections/index.ts'
+import { enabledProviders, type Project } from '../projects/index.ts'
+
+/**
+ * Refuses a change that leaves a user without a way to sign in. Called after the change, in its transaction, which waits
+ * for others of the same user that do the same: of two that remove the last two ways at the same moment, one is refused.
+ *
+ * @throws {TextError} 400
+ */
+export async function keepWayIn(
+  transaction: Transaction<AccountTables>,
+  project: Project,
+  userId: string,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`ways in of ${userId}`}, 0))`.execute(transaction)
+  if (!(await canSignIn(transaction, project, userId)))
+    throw new TextError(400, 'This is the last way to sign in to this account. Add another one first.')
+}
+
+async function canSignIn(
+  transaction: Transaction<AccountTables>,
+  project: Project,
+  userId: string,
+): Promise<boolean> {
+  const { config } = project
+  const ways = await transaction
+    .selectFrom('ways_in')
+    .selectAll()
+    .where('project_id', '=', project.id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (ways?.has_passkey && config.passkey_enabled) return true
+  if (ways?.has_sign_in_address) {
+    if (ways.has_password && config.credential_enabled) return true
+    if (ways.has_otp && config.magic_link_enabled) return true
+  }
+  const providers = new Set(enabledProviders(project).map(({ id }) => id))
+  const connections = await listConnections(transaction, project.id, { userId })
+  return connections.some(({ provider_id, allow_sign_in }) => allow_sign_in && providers.has(provider_id))
+}
