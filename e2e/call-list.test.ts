@@ -44,3 +44,12 @@ test('a call of the list opens over the list, and closing it leaves the list whe
   await drawer.getByText(words['call.participants']).waitFor()
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/contacts?call=${id}`)
 })
+
+test('the account menu names the person once, however little is known', async () => {
+  await using ada = await newPerson(house, 'ada')
+
+  await ada.page.getByRole('button', { name: words['account.menu'].replace('{name}', ada.email) }).click()
+
+  await ada.page.getByRole('menu').waitFor()
+  expect(await ada.page.getByRole('menu').getByText(ada.email).count()).toBe(1)
+})

@@ -54,3 +54,10 @@ export function nameOfLeg(leg: Leg, { text }: Language): string {
   if (leg.number) return formatNumber(leg.number)
   return leg.kind === 'browser' ? text('calls.somebody') : text('calls.withheld')
 }
+
+/** Who it is in a word, for a lane: the first name, what stands before the @ of an e-mail, the last figures of a number. */
+export function shortNameOf(leg: Leg, language: Language): string {
+  const name = nameOfLeg(leg, language)
+  if (!/^\p{L}/u.test(name)) return name.slice(-4)
+  return name.split(/\s+|@/)[0] ?? name
+}

@@ -2,7 +2,7 @@ import { formatPosition, voiceClass, voiceOf } from '@parley/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useLanguage } from '../locales/language.tsx'
 import { usePhone } from '../phone.tsx'
-import { nameOfLeg } from './describe-call.ts'
+import { nameOfLeg, shortNameOf } from './describe-call.ts'
 import type { TimelineLane } from './timeline.ts'
 
 const barsPerLane = 240
@@ -18,14 +18,15 @@ export function PlayerLane({ lane, lengthMs }: PlayerLaneProps) {
   const { queries } = usePhone()
   const peaks = useQuery(queries.peaks(lane.recording.id))
   const name = lane.leg ? nameOfLeg(lane.leg, language) : language.text('calls.somebody')
+  const laneName = lane.leg?.name ? shortNameOf(lane.leg, language) : name
   const percent = (ms: number) => `${(ms / lengthMs) * 100}%`
 
   return (
     <div
-      className={`grid grid-cols-[3.5rem_minmax(0,1fr)] items-center gap-3 max-sm:grid-cols-[2.75rem_minmax(0,1fr)] max-sm:gap-2 ${voiceClass[voiceOf(lane.index)]}`}
+      className={`grid grid-cols-[7rem_minmax(0,1fr)] items-center gap-3 max-sm:grid-cols-[minmax(0,1fr)] max-sm:gap-0.5 ${voiceClass[voiceOf(lane.index)]}`}
     >
       <span className="truncate text-small font-semibold text-voice" title={name}>
-        {name.split(' ')[0]}
+        {laneName}
       </span>
       <div className="relative h-8.5 overflow-hidden rounded-chip bg-sunken">
         <div

@@ -71,7 +71,7 @@ export function Player({ call }: { call: Call }) {
         {timeline.lanes.map((lane) => (
           <PlayerLane key={lane.recording.id} lane={lane} lengthMs={timeline.lengthMs} />
         ))}
-        <div className="pointer-events-none absolute inset-y-0 right-0 left-17 max-sm:left-13">
+        <div className="pointer-events-none absolute inset-y-0 right-0 left-31 max-sm:left-0">
           <input
             type="range"
             aria-label={text('player.position')}

@@ -1,4 +1,4 @@
-import { Avatar, EmptyState, formatCount, Icon, SearchInput, Skeleton } from '@parley/ui'
+import { Avatar, EmptyState, Icon, SearchInput, Skeleton } from '@parley/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -21,7 +21,7 @@ const rowHeight = 54
 
 /** All contacts, or those that a search finds. Only what is in view is in the page. */
 export function ContactList({ current, isAlone }: { current: string | null; isAlone: boolean }) {
-  const { text, locale } = useLanguage()
+  const { text, count, locale } = useLanguage()
   const { queries } = usePhone()
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
@@ -31,8 +31,7 @@ export function ContactList({ current, isAlone }: { current: string | null; isAl
     () => rowsOf(contacts.data?.pages.flatMap((page) => page.items) ?? [], search, locale),
     [contacts.data, search, locale],
   )
-  const placeholder =
-    total > 0 ? text('contacts.search-count', { count: formatCount(total, locale) }) : text('contacts.search')
+  const placeholder = total > 0 ? count('contacts.search-count', total) : text('contacts.search')
 
   return (
     <div

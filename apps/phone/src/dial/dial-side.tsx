@@ -52,7 +52,7 @@ export function DialSide({ matches, recent, onCall }: DialSideProps) {
               key={call.id}
               leading={<Avatar name={call.name ?? ''} />}
               name={call.name ?? formatNumber(call.number ?? '')}
-              second={`${text(`outcome.${outcomeOf(call)}`)} · ${formatAgo(call.startedAt, { locale, nowMs })}`}
+              second={`${text(`outcome.${outcomeOf(call)}`)} · ${formatAgo(call.startedAt, { locale, nowMs, justNow: text('calls.just-now') })}`}
               number={call.name ? call.number : null}
               onCall={() => call.number && onCall(call.number, call.name)}
             />

@@ -15,7 +15,7 @@ interface CallNotesProps {
 export function CallNotes({ initial, onSave, place = 'panel', className = '' }: CallNotesProps) {
   const { text } = useLanguage()
   const [notes, setNotes] = useState(initial)
-  const [state, setState] = useState<'saved' | 'writing' | 'failed'>('saved')
+  const [state, setState] = useState<'untouched' | 'saved' | 'writing' | 'failed'>('untouched')
   const waiting = useRef<{ notes: string; timer: ReturnType<typeof setTimeout> } | null>(null)
   const save = useRef(onSave)
   save.current = onSave
@@ -48,7 +48,7 @@ export function CallNotes({ initial, onSave, place = 'panel', className = '' }: 
       <span className="flex items-baseline justify-between">
         {text('live.notes')}
         <span role="status" className="text-label text-ink-soft">
-          {text(`notes.${state}`)}
+          {state !== 'untouched' && text(`notes.${state}`)}
         </span>
       </span>
       <textarea

@@ -245,6 +245,15 @@ test('keys are sent one by one, and those sent are shown', async () => {
   expect(screen.getByText('41')).toBeDefined()
 })
 
+test('of notes it is said that they are saved once something was written', async () => {
+  renderPanel({})
+  expect(screen.queryByText('Saved')).toBeNull()
+
+  await userEvent.type(screen.getByLabelText(/^Notes/), 'By 4 December')
+
+  expect(await screen.findByText('Saved', {}, { timeout: 5_000 })).toBeDefined()
+})
+
 test('notes save themselves when the panel goes', async () => {
   const { onSaveNotes } = renderPanel({})
 

@@ -1,6 +1,5 @@
 import type { ConnectionState } from '@parley/call-engine/browser'
 import type { Call, Leg, LegQuality } from '@parley/contract/phone'
-import { nameOfLeg } from '../calls/describe-call.ts'
 import type { Language } from '../locales/language.tsx'
 
 /** The state of a call in a word or two. */
@@ -74,10 +73,4 @@ export function qualityFigures(
 export function levelWord(level: number, { text }: Language): string {
   if (level < 0.05) return text('audio.silent')
   return level > 0.95 ? text('audio.too-loud') : text('audio.good')
-}
-
-/** The first name of somebody, for a narrow lane. */
-export function shortName(leg: Leg, language: Language): string {
-  const name = nameOfLeg(leg, language)
-  return /^\p{L}/u.test(name) ? (name.split(/\s+/)[0] ?? name) : name.slice(-4)
 }

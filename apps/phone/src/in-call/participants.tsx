@@ -1,10 +1,10 @@
 import type { Call, Leg } from '@parley/contract/phone'
 import { Avatar, IconButton, QualityBars, voiceClass, voiceOf } from '@parley/ui'
 import { PhoneOff } from 'lucide-react'
-import { nameOfLeg } from '../calls/describe-call.ts'
+import { nameOfLeg, shortNameOf } from '../calls/describe-call.ts'
 import { useLanguage } from '../locales/language.tsx'
 import { type CallLevels, speakingLevel } from './call-levels.ts'
-import { legWord, presentLegs, qualityFigures, shortName } from './call-words.ts'
+import { legWord, presentLegs, qualityFigures } from './call-words.ts'
 import { Lane } from './lane.tsx'
 
 interface ParticipantsProps {
@@ -24,7 +24,7 @@ export function Tracks({ call, ownLegId, levels }: ParticipantsProps) {
           className={`grid h-6 grid-cols-[3.5rem_minmax(0,1fr)] items-center gap-2 ${voiceClassOf(call, leg)}`}
         >
           <span className="truncate text-label font-semibold text-voice">
-            {leg.id === ownLegId ? language.text('live.you') : shortName(leg, language)}
+            {leg.id === ownLegId ? language.text('live.you') : shortNameOf(leg, language)}
           </span>
           <Lane levels={levels[leg.id] ?? []} />
         </div>

@@ -1,6 +1,6 @@
 import type { Call } from '@parley/contract/phone'
 import { Icon, IconButton } from '@parley/ui'
-import { CircleDot, PhoneOutgoing, Square } from 'lucide-react'
+import { CircleDot, PhoneIncoming, PhoneOutgoing, Square } from 'lucide-react'
 import { useLanguage } from '../locales/language.tsx'
 import { formatNumber } from '../numbers/format-number.ts'
 
@@ -34,7 +34,7 @@ export function RecordingWell({ call, onRecord }: RecordingWellProps) {
       )}
       {call.ownNumber && (
         <div className="flex items-center gap-2.5 text-ink-soft">
-          <Icon icon={PhoneOutgoing} size="small" />
+          <Icon icon={call.direction === 'outgoing' ? PhoneOutgoing : PhoneIncoming} size="small" />
           {text(call.direction === 'outgoing' ? 'live.from' : 'live.to', {
             number: formatNumber(call.ownNumber),
           })}

@@ -36,7 +36,7 @@ export function AccountMenu() {
     >
       <div className="px-2.5 py-2 text-small">
         <p className="font-semibold">{name}</p>
-        {me.user.displayName && <p className="text-ink-soft">{me.user.primaryEmail}</p>}
+        {me.user.primaryEmail !== name && <p className="text-ink-soft">{me.user.primaryEmail}</p>}
       </div>
       <MenuLine />
       {me.workspaces.length > 1 && (

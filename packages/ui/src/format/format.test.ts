@@ -46,8 +46,11 @@ describe('a time is as short as can be understood', () => {
   })
 
   test('ago is said below an hour only', () => {
-    expect(formatAgo(now - 12 * 60_000, british)).toContain('12')
-    expect(formatAgo(now - 61 * 60_000, british)).toBe('08:59')
+    const context = { ...british, justNow: 'just now' }
+    expect(formatAgo(now - 59_999, context)).toBe('just now')
+    expect(formatAgo(now - 60_000, context)).toBe('1 min ago')
+    expect(formatAgo(now - 12 * 60_000, context)).toBe('12 min ago')
+    expect(formatAgo(now - 61 * 60_000, context)).toBe('08:59')
   })
 })
 

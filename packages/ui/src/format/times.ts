@@ -6,7 +6,8 @@ export interface TimeContext {
 }
 
 const dayMs = 24 * 60 * 60 * 1_000
-const hourMs = 60 * 60 * 1_000
+const minuteMs = 60 * 1_000
+const hourMs = 60 * minuteMs
 
 /** The hour and minute; the locale decides about 12 or 24 hours. */
 export function formatTime(atMs: number, { locale, timeZone }: TimeContext): string {
@@ -18,12 +19,13 @@ export function formatWhen(atMs: number, context: TimeContext): string {
   return daysAgo(atMs, context) === 0 ? formatTime(atMs, context) : formatDay(atMs, context)
 }
 
-/** Below an hour "12 min ago", then as {@link formatWhen}. */
-export function formatAgo(atMs: number, context: TimeContext): string {
+/** Below a minute `justNow`, below an hour "12 min ago", then as {@link formatWhen}. */
+export function formatAgo(atMs: number, context: TimeContext & { justNow: string }): string {
   const ageMs = context.nowMs - atMs
   if (ageMs < 0 || ageMs >= hourMs) return formatWhen(atMs, context)
+  if (ageMs < minuteMs) return context.justNow
   const relative = new Intl.RelativeTimeFormat(context.locale, { style: 'short' })
-  return relative.format(-Math.floor(ageMs / 60_000), 'minute')
+  return relative.format(-Math.floor(ageMs / minuteMs), 'minute')
 }
 
 /** The heading of a day: Today, Yesterday, Tue 17 Nov, 17 Nov 2025. */
