@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import { createDigestServer } from '../digest/server.ts'
 import { nextCall, record, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
 import { makeCertificate } from '../testing/certificate.ts'
 import type { Protocol } from '../transport/flow.ts'
+import type { IncomingCall, UserAgentOptions, Verdict } from '../user-agent/api.ts'
 import { startBaresip } from './baresip.ts'
 
-async function startBoth(protocol: Protocol) {
+async function startBoth(protocol: Protocol, options: Pick<UserAgentOptions, 'accepts'> = {}) {
   const certificate = protocol === 'tls' ? await makeCertificate() : null
   const agent = await startAgent({
     listen: [{ protocol, host: '127.0.0.1', port: 0, ...(certificate ? { tls: certificate } : {}) }],
     tlsClient: certificate ? { ca: certificate.cert } : {},
+    ...options,
   })
   return { agent, certificate }
 }
@@ -52,6 +55,47 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('baresip over %s', (protocol) => 
     await answering.hangUp()
 
     expect(answering.offered).toContain('m=audio')
+    await peer.program.says('session closed')
+  })
+
+  test('proves who it is when it is asked, and gets no further with a wrong password', async () => {
+    // It gives up at the first challenge whose algorithm it lacks, rather than look at the next.
+    const digest = createDigestServer({ realm: 'example.com', algorithms: ['MD5'] })
+    const refused: string[] = []
+    const { agent, certificate } = await startBoth(protocol, {
+      accepts: async (request): Promise<Verdict> => {
+        const verdict = await digest.check(request, (name) => (name === 'grace' ? 'secret-horse' : null))
+        if (verdict.ok) return 'process'
+        if (request.headers.get('Authorization') !== null) refused.push(request.method)
+        return { challenge: verdict.challenge }
+      },
+    })
+    await using _ = agent
+    const callWith = (password: string) =>
+      startBaresip({
+        protocol,
+        answermode: 'manual',
+        certificate,
+        account: `;auth_user=grace;auth_pass=${password}`,
+        commands: [`/dial ${uriOf(agent, 'ada')}`],
+      })
+
+    const taken: IncomingCall[] = []
+    agent.onInvite = (call) => taken.push(call)
+    await using stranger = await callWith('wrong-horse')
+    await stranger.program.says('session closed: 401')
+    expect(refused).toContain('INVITE')
+    expect(taken).toHaveLength(0)
+
+    const incoming = nextCall(agent)
+    await using peer = await callWith('secret-horse')
+    const answering = await incoming
+    const heard = record(answering)
+    await answering.answer(sampleSdp())
+    await heard.next('established')
+    await answering.hangUp()
+
+    expect(answering.request.headers.get('Authorization')).toContain('username="grace"')
     await peer.program.says('session closed')
   })
 
