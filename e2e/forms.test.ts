@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findings } from './axe.ts'
 import { openHandset } from './browser.ts'
-import { pause, words } from './calling.ts'
-import { newPerson } from './people.ts'
+import { dial, pause, words } from './calling.ts'
+import { callPhone, newPerson } from './people.ts'
 
 /** Where the pictures go; `docs/screens` when the papers are to be renewed. */
 const pictures = process.env.PARLEY_SCREENS ?? new URL('../artefacts/screens', import.meta.url).pathname
@@ -173,5 +173,30 @@ test.each(looks)(
     const row = page.locator('li').filter({ hasText: `Kestrel: ${reason}` })
     expect(await row.textContent()).toContain(words['config.attention'])
     await inspect('trunk-not-reachable')
+  },
+)
+
+test.each(looks)(
+  'questions and the full screen in $colorScheme at $width px',
+  async ({ colorScheme, width }) => {
+    await using ada = await newPerson(house, 'ada', { colorScheme, width })
+    const { page } = ada
+    const inspect = inspector(page, `${width}-${colorScheme}`)
+    const { id } = await callPhone(page, 'POST', '/contacts', { name: 'Grace Okafor', phones: [] })
+
+    await page.goto(`${house.phoneUrl}/contacts?contact=${id}`)
+    await page.getByRole('button', { name: words['contacts.delete'] }).press('Enter')
+    await page.getByRole('alertdialog').waitFor()
+    await inspect('contact-delete')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${house.phoneUrl}/contacts`)
+
+    await dial(page, house, '911')
+    await page.getByRole('alertdialog').waitFor()
+    await inspect('emergency')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+    expect(ada.complaints).toEqual([])
   },
 )
