@@ -10,6 +10,7 @@ import {
 import type { HttpAppOptions } from '@parley/server/http'
 import type { FastifyInstance } from 'fastify'
 import { type AppOptions, createApp } from './app.ts'
+import { type AuditVerdict, keepSealing, verifyChain } from './audit/index.ts'
 import { type AccountTables, accountMigrations, accountsSchema } from './database/index.ts'
 import { deliverEmail } from './emails/index.ts'
 import { type KeySetOrder, type KeyTexts, makeKeySet } from './internal-keys/index.ts'
@@ -21,6 +22,7 @@ import { createServices } from './services.ts'
 import { renewSetUpLink } from './set-up/index.ts'
 import { keepSendingEvents } from './webhooks/index.ts'
 
+export type { AuditVerdict } from './audit/index.ts'
 export { accountMigrations, accountsSchema } from './database/index.ts'
 export { type AccountOptions, defaultOptions } from './options.ts'
 export { internalProjectId, ownKeys, phoneProjectId } from './projects/index.ts'
@@ -66,9 +68,11 @@ export async function createAccountService(foundations: AccountServiceOptions): 
   await services.jobs.work(deliverEmail, { ...services, mailer: foundations.mailer })
   const removing = await keepRemovingExpired(services)
   const telling = keepSendingEvents(services)
+  const sealing = keepSealing(services)
   app.addHook('onClose', async () => {
     removing[Symbol.dispose]()
     await telling[Symbol.asyncDispose]()
+    await sealing[Symbol.asyncDispose]()
     await services.sandbox[Symbol.asyncDispose]()
   })
   return {
@@ -94,4 +98,12 @@ export async function createProjectKeys(
   const found = await findProject(database, project === 'phone' ? phoneProjectId : project)
   if (!found) throw new Error(`There is no project ${project}. Name its id, or phone.`)
   return await makeKeySet({ database, now: () => new Date() }, { projectId: found.id, ...order })
+}
+
+/**
+ * Reads the whole audit log and finds the first entry that was changed, removed, put in or moved. Works while another
+ * process serves, and changes nothing.
+ */
+export async function verifyAudit(server: DatabaseServer, secrets: Secrets): Promise<AuditVerdict> {
+  return await verifyChain(server.schema<AccountTables>(accountsSchema), secrets)
 }

@@ -1,3 +1,4 @@
+import { deleteOldEntries } from './audit/index.ts'
 import { deleteCliLoginsExpiredBefore } from './cli/index.ts'
 import { deleteTriesBefore } from './emails/index.ts'
 import type { Services } from './services.ts'
@@ -10,9 +11,11 @@ const codesKeptMs = 7 * 24 * 60 * 60_000
 const sentEmailsKeptMs = 30 * 24 * 60 * 60_000
 
 /** Removes what has long expired. May run anywhere and twice. */
-async function removeExpired({ database, now }: Pick<Services, 'database' | 'now'>): Promise<void> {
+async function removeExpired(services: Services): Promise<void> {
+  const { database, now } = services
   await deleteSessionsExpiredBefore(database, now())
-  await deleteOldEvents({ database, now })
+  await deleteOldEvents(services)
+  await deleteOldEntries(services)
   const longAgo = new Date(now().getTime() - codesKeptMs)
   await deleteCodesExpiredBefore(database, longAgo)
   await deleteCliLoginsExpiredBefore(database, longAgo)

@@ -1,4 +1,5 @@
 import { type AnyEndpoint, type CodedError, KnownError, type KnownErrorCode } from '@parley/contract'
+import { networkOf, type RateLimit } from '@parley/server'
 import type { HttpCall, TextError } from '@parley/server/http'
 import { recordAudit } from '../audit/index.ts'
 import type { Services } from '../services.ts'
@@ -33,9 +34,17 @@ const failures: ReadonlySet<string> = new Set<KnownErrorCode>([
   'INVALID_POLLING_CODE',
 ])
 
+/** Nobody who is unknown may fill the disk: what one network tries beyond this is no news. */
+const perNetwork: RateLimit = { name: 'noted-refusals-by-network', attempts: 300, windowMs: 5 * 60_000 }
+
+async function mayFillLog(rateLimits: Services['rateLimits'], { ip }: HttpCall): Promise<boolean> {
+  const { isAllowed } = await rateLimits.take(perNetwork, networkOf(ip))
+  return isAllowed
+}
+
 /** Writes down a refusal that matters for security. */
 export async function noteRefusal(
-  { database, now }: Pick<Services, 'database' | 'now'>,
+  { database, rateLimits, now }: Pick<Services, 'database' | 'rateLimits' | 'now'>,
   caller: Caller | null,
   { method, path }: AnyEndpoint,
   refusal: CodedError | TextError,
@@ -45,6 +54,8 @@ export async function noteRefusal(
   const isDenial = denials.has(reason) || refusal.status === 403
   if (!isDenial && !failures.has(reason)) return
 
+  const isWrittenDown = caller?.user || (await mayFillLog(rateLimits, call))
+  if (!isWrittenDown) return
   await recordAudit(database, {
     projectId: caller?.project?.id ?? null,
     actor: caller?.actor ?? { type: 'client', id: null },

@@ -1,11 +1,13 @@
 import type { Migration } from '@parley/server'
 import { firstRooms } from './0001-first-rooms.ts'
 import { wideAccounts } from './0002-wide-accounts.ts'
+import { permissions } from './0003-permissions.ts'
 import { secondFactors } from './0004-second-factors.ts'
 import { oauth } from './0005-oauth.ts'
 import { emails } from './0006-emails.ts'
 import { webhooks } from './0007-webhooks.ts'
 import { apiKeys } from './0008-api-keys.ts'
+import { auditChain } from './0009-audit-chain.ts'
 import { counters } from './0010-counters.ts'
 import { images } from './0011-images.ts'
 import { aiChat } from './0012-ai-chat.ts'
@@ -19,11 +21,13 @@ export const accountsSchema = 'accounts'
 export const accountMigrations: readonly Migration[] = [
   firstRooms,
   wideAccounts,
+  permissions,
   secondFactors,
   oauth,
   emails,
   webhooks,
   apiKeys,
+  auditChain,
   counters,
   images,
   aiChat,

@@ -409,6 +409,20 @@ interface AiMessages {
   created_at: Date
 }
 
+interface AuditEnds {
+  which: 'first' | 'last'
+  position: string
+  hash: Buffer
+  signature: Buffer
+}
+
+interface AuditCheckpoints {
+  position: string
+  hash: Buffer
+  signature: Buffer
+  at: Date
+}
+
 interface SetUpLinks {
   only_one: Generated<boolean>
   token_hash: string
@@ -430,6 +444,8 @@ interface AuditEntries {
   user_agent: string | null
   request_id: string | null
   details: ColumnType<unknown, string, string>
+  position: ColumnType<string | null, undefined, string>
+  hash: ColumnType<Buffer | null, undefined, Buffer>
 }
 
 /** Every table of the schema `accounts`. */
@@ -473,6 +489,8 @@ export interface AccountTables {
   counters: Counters
   ai_messages: AiMessages
   set_up_links: SetUpLinks
+  audit_ends: AuditEnds
+  audit_checkpoints: AuditCheckpoints
   audit_entries: AuditEntries
 }
 

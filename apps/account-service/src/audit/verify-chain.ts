@@ -1,0 +1,95 @@
+import type { Secrets } from '@parley/server'
+import type { Database } from '../database/index.ts'
+import { type Chain, chainOf, entryText, type Link, readEnd } from './chain.ts'
+
+/** What the audit log was found to be. */
+export interface AuditVerdict {
+  readonly entries: number
+  /** Written in the last moments and not chained yet. */
+  readonly unchained: number
+  /** Where the chain ends, in hexadecimal: note it down outside to hold a later log against it. */
+  readonly head: string
+  /** The first thing that is wrong, in words; null when nothing is. */
+  readonly problem: string | null
+}
+
+const atOnce = 20_000
+
+/** Reads the whole log and finds the first entry that was changed, removed, put in or moved. Changes nothing. */
+export async function verifyChain(database: Database, secrets: Secrets): Promise<AuditVerdict> {
+  const chain = chainOf(secrets)
+  const { count } = await database
+    .selectFrom('audit_entries')
+    .select((select) => select.fn.countAll<string>().as('count'))
+    .where('position', 'is', null)
+    .executeTakeFirstOrThrow()
+  const unchained = Number(count)
+
+  const [first, last] = [await readEnd(database, 'first'), await readEnd(database, 'last')]
+  if (!first || !last) {
+    const problem = first || last ? 'An end of the chain was removed.' : null
+    return { entries: unchained, unchained, head: '', problem }
+  }
+  const found = await followChain(database, chain, first)
+  const entries = Number(found.link.position - first.position) + unchained
+  const head = found.link.hash.toString('hex')
+  const problem =
+    found.problem ??
+    problemOfEnds(chain, first, last, found.link) ??
+    (await problemOfCheckpoints(database, chain, found.hashAt))
+  return { entries, unchained, head, problem }
+}
+
+async function followChain(database: Database, chain: Chain, first: Link) {
+  const checkpoints = await database.selectFrom('audit_checkpoints').select('position').execute()
+  const asked = new Set(checkpoints.map(({ position }) => BigInt(position)))
+  const hashAt = new Map<bigint, Buffer>()
+  let link = first
+  for (;;) {
+    const entries = await database
+      .selectFrom('audit_entries')
+      .select(['id', 'position', 'hash', entryText.as('text')])
+      .where('position', '>', String(link.position))
+      .orderBy('position')
+      .limit(atOnce)
+      .execute()
+    for (const { id, position, hash, text } of entries) {
+      const expected = { position: link.position + 1n, hash: chain.next(link.hash, text) }
+      if (BigInt(position ?? -1) !== expected.position)
+        return { link, hashAt, problem: `The entry at position ${expected.position} was removed.` }
+      if (!hash?.equals(expected.hash))
+        return {
+          link,
+          hashAt,
+          problem: `The entry ${id} at position ${position} was changed, put in or moved.`,
+        }
+      link = expected
+      if (asked.has(link.position)) hashAt.set(link.position, link.hash)
+    }
+    if (entries.length < atOnce) return { link, hashAt, problem: null }
+  }
+}
+
+type SignedLink = Link & { readonly signature: Buffer }
+
+function problemOfEnds(chain: Chain, first: SignedLink, last: SignedLink, found: Link): string | null {
+  if (!chain.isSigned(first, first.signature)) return 'The beginning of the chain was changed.'
+  if (!chain.isSigned(last, last.signature)) return 'The end of the chain was changed.'
+  if (found.position < last.position) return `The entries after position ${found.position} were removed.`
+  return found.position === last.position && found.hash.equals(last.hash)
+    ? null
+    : `The entries after position ${last.position} were put in.`
+}
+
+async function problemOfCheckpoints(
+  database: Database,
+  chain: Chain,
+  hashAt: ReadonlyMap<bigint, Buffer>,
+): Promise<string | null> {
+  const checkpoints = await database.selectFrom('audit_checkpoints').selectAll().orderBy('position').execute()
+  const wrong = checkpoints.find(({ position, hash, signature }) => {
+    const link = { position: BigInt(position), hash }
+    return !chain.isSigned(link, signature) || !hashAt.get(link.position)?.equals(hash)
+  })
+  return wrong ? `The checkpoint at position ${wrong.position} does not hold.` : null
+}
