@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { unchangedLightTheme } from '../email-themes/index.ts'
-import { adminOf, makeProject, useServer } from '../emails/testing.ts'
+import { headersOf, makeProject, setServer } from '../emails/testing.ts'
 import { localeFor, locales } from '../locale.ts'
 import { serviceOfThisFile, type TestService } from '../testing.ts'
 import { houseSource } from './house-sources.ts'
@@ -10,16 +10,16 @@ import { contentOf } from './own-templates.ts'
 
 const service = serviceOfThisFile()
 const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
-let known: ReturnType<typeof adminOf> | undefined
-const admin = () => {
-  known ??= adminOf(service(), service().phoneProjectId)
-  return known
+let known: ReturnType<typeof headersOf> | undefined
+const admin = async () => {
+  known ??= headersOf(service(), service().phoneProjectId)
+  return (await known).admin
 }
 
 /** A project with a server of its own, which nobody has to run: nothing is sent here. */
-async function useOwnServer(running: TestService) {
+async function withOwnServer(running: TestService) {
   const project = await makeProject(running)
-  await useServer(running, project, {
+  await setServer(running, project, {
     host: 'mail.example.com',
     port: 587,
     username: 'engines',
@@ -126,7 +126,7 @@ describe('a template of an owner', () => {
   const id = houseTemplates[0]!.id
 
   test('needs a server of its own, must exist, and must render', async () => {
-    const project = await useOwnServer(service())
+    const project = await withOwnServer(service())
     const patch = (path: string, body: object, headers = project) =>
       service().patch(`/internal/email-templates/${path}`, body, headers)
     const shared = await patch(randomUUID(), { tsx_source: 'x' }, await admin())
@@ -157,7 +157,7 @@ describe('a template of an owner', () => {
   })
 
   test('is stored with its theme: one, none, or that of the project', async () => {
-    const project = await useOwnServer(service())
+    const project = await withOwnServer(service())
     const themeOf = async () => {
       const { body } = await service().get('/internal/email-templates', project)
       return body.templates[0].theme_id

@@ -8,6 +8,7 @@ import type { Headers, TestService } from '../testing.ts'
 export interface TestProject {
   readonly id: string
   readonly admin: Headers
+  readonly client: Headers
 }
 
 /** Makes a project whose mail goes through the server of this installation. */
@@ -17,11 +18,14 @@ export async function makeProject(service: TestService, displayName = 'Engines')
     `insert into accounts.projects (id, display_name, config, created_at) values ($1, $2, '{}', now())`,
     [id, displayName],
   )
-  return { id, admin: await adminOf(service, id) }
+  return { id, ...(await headersOf(service, id)) }
 }
 
-/** Headers of the owner of a project. */
-export async function adminOf(service: TestService, projectId: string): Promise<Headers> {
+/** Headers of the owner of a project, and of an application of it. */
+export async function headersOf(
+  service: TestService,
+  projectId: string,
+): Promise<Pick<TestProject, 'admin' | 'client'>> {
   const expiresAt = new Date(Date.now() + 3_600_000)
   const keys = await createProjectKeys(service.server, {
     project: projectId,
@@ -29,9 +33,39 @@ export async function adminOf(service: TestService, projectId: string): Promise<
     expiresAt,
   })
   return {
-    'x-stack-project-id': projectId,
-    'x-stack-access-type': 'admin',
-    'x-stack-super-secret-admin-key': keys.superSecretAdminKey,
+    admin: {
+      'x-stack-project-id': projectId,
+      'x-stack-access-type': 'admin',
+      'x-stack-super-secret-admin-key': keys.superSecretAdminKey,
+    },
+    client: {
+      'x-stack-project-id': projectId,
+      'x-stack-access-type': 'client',
+      'x-stack-publishable-client-key': keys.publishableClientKey,
+    },
+  }
+}
+
+/** Signs somebody up at a project of one test, which mails them. Answers their id. */
+export async function signUpAt(
+  service: TestService,
+  { client }: TestProject,
+  email: string,
+  headers: Headers = {},
+): Promise<{ userId: string; headers: Headers }> {
+  const body = {
+    email,
+    password: 'correct horse battery',
+    verification_callback_url: 'http://localhost/verify',
+  }
+  const { status, body: answer } = await service.post('/auth/password/sign-up', body, {
+    ...client,
+    ...headers,
+  })
+  if (status !== 200) throw new Error(`Signing up failed: ${JSON.stringify(answer)}`)
+  return {
+    userId: answer.user_id,
+    headers: { ...client, 'x-stack-access-token': answer.access_token },
   }
 }
 
@@ -81,7 +115,7 @@ export async function startSmtpServer(options: SMTPServerOptions = {}) {
 }
 
 /** Sends the mail of a project through a server of its own. */
-export async function useServer(
+export async function setServer(
   service: TestService,
   project: TestProject,
   config: Awaited<ReturnType<typeof startSmtpServer>>['config'],
