@@ -44,15 +44,6 @@ export async function listChannels(
     .execute()
 }
 
-/** The users of a project with an address that contains a text, to ask for within another query. */
-export function userIdsByAddress(database: Database, projectId: string, pattern: string) {
-  return database
-    .selectFrom('contact_channels')
-    .select('user_id')
-    .where('project_id', '=', projectId)
-    .where('value', 'ilike', pattern)
-}
-
 /** The constraints by which a user has an address once, and an address belongs to a user of the project. */
 export const channelConstraints = {
   once: 'contact_channels_user_id_type_value_key',

@@ -16,7 +16,6 @@ export {
   listChannels,
   signInChannelConstraint,
   unsetPrimary,
-  userIdsByAddress,
 } from './channels.ts'
 export { limitSending } from './limit-sending.ts'
 export { tellSignInChange } from './tell-sign-in-change.ts'

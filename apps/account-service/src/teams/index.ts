@@ -7,7 +7,6 @@ import { listTeams } from './list-teams.ts'
 import { updateTeam } from './update-team.ts'
 
 export { insertTeamWithCreator } from './create-team.ts'
-export { memberIdsOf } from './memberships.ts'
 export { teamShape } from './team-shape.ts'
 
 export function serveTeams(serve: Serve, services: Services): void {

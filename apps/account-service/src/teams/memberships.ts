@@ -36,11 +36,6 @@ export async function isMember(
   return row !== undefined
 }
 
-/** The members of a team, to ask for within another query. */
-export function memberIdsOf(database: Database, teamId: string) {
-  return database.selectFrom('team_memberships').select('user_id').where('team_id', '=', teamId)
-}
-
 /** The teams that a user is a member of, to ask for within another query. */
 export function teamIdsOf(database: Database, userId: string) {
   return database.selectFrom('team_memberships').select('team_id').where('user_id', '=', userId)

@@ -1,11 +1,14 @@
 import type { users } from '@parley/contract/account'
 import type { ServedRequest } from '../access/index.ts'
 import type { Services } from '../services.ts'
-import { searchUsers, type UserFilter } from './search-users.ts'
-import { findUser } from './user-records.ts'
+import { searchUsers } from './search-users.ts'
+import { findUser, listUsersById } from './user-records.ts'
 import { userShape } from './user-shape.ts'
 
 type List = typeof users.listUsers
+
+/** Also what comes when nobody says how long a page is to be. */
+const longestPage = 1_000
 
 export async function listUsers(
   { database }: Pick<Services, 'database'>,
@@ -15,17 +18,17 @@ export async function listUsers(
   // Whoever was to begin the page is gone: there is no telling where it would go on.
   if (query.cursor && !first) return pageOf([], null)
 
-  const filter: UserFilter = {
+  const limit = Math.min(query.limit ?? longestPage, longestPage)
+  const ids = await searchUsers(database, project.id, {
     teamId: query.team_id,
     text: query.query,
     order: query.desc ? 'latest-first' : 'oldest-first',
     from: first ?? undefined,
     // One more than is shown tells whether, and where, there is another page.
-    limit: query.limit === undefined ? undefined : query.limit + 1,
-  }
-  const found = await searchUsers(database, project.id, filter)
-  const shown = query.limit === undefined ? found : found.slice(0, query.limit)
-  return pageOf(shown.map(userShape), found[shown.length]?.id ?? null)
+    limit: limit + 1,
+  })
+  const shown = await listUsersById(database, project.id, ids.slice(0, limit))
+  return pageOf(shown.map(userShape), ids[limit] ?? null)
 }
 
 function pageOf(items: ReturnType<typeof userShape>[], nextCursor: string | null) {

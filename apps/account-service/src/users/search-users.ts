@@ -1,7 +1,5 @@
-import { sql } from 'kysely'
-import { userIdsByAddress } from '../contact-channels/index.ts'
-import type { Database } from '../database/index.ts'
-import { memberIdsOf } from '../teams/index.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { accountsSchema, type Database } from '../database/index.ts'
 import type { UserRecord } from './user-records.ts'
 
 export interface UserFilter {
@@ -11,40 +9,108 @@ export interface UserFilter {
   readonly order: 'oldest-first' | 'latest-first'
   /** The user with whom the list begins. */
   readonly from?: Pick<UserRecord, 'id' | 'signed_up_at'>
-  readonly limit?: number
+  readonly limit: number
 }
 
-const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+type Condition = RawBuilder<SqlBool>
 
-/** Lists users of a project by sign-up; those who signed up at the same moment by id. */
+const users = sql.id(accountsSchema, 'users')
+const memberships = sql.id(accountsSchema, 'team_memberships')
+const gramsOfText = sql`${sql.id(accountsSchema, 'grams_of')}(search_text)`
+const everybody: Condition = sql`true`
+
+/** How many users in a row are looked at before an index is asked. */
+const lookedAt = 2_000
+
+/**
+ * Lists the ids of users of a project by sign-up; of those who signed up at the same moment by id.
+ *
+ * What many users match is found fastest by looking at them in their order, what few match through an index. Which of the
+ * two it is nobody knows before, so that some are looked at first.
+ */
 export async function searchUsers(
   database: Database,
   projectId: string,
-  { teamId, text, order, from, limit }: UserFilter,
-): Promise<UserRecord[]> {
-  const direction = order === 'latest-first' ? 'desc' : 'asc'
-  let query = database
-    .selectFrom('user_records')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .orderBy('signed_up_at', direction)
-    .orderBy('id', direction)
-  if (teamId !== undefined) query = query.where('id', 'in', memberIdsOf(database, teamId))
-  if (text) {
-    const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
-    const id = text.replaceAll(/[^\w.-]/g, '')
-    query = query.where((is) =>
-      is.or([
-        is('display_name', 'ilike', pattern),
-        is('id', 'in', userIdsByAddress(database, projectId, pattern)),
-        ...(uuidForm.test(id) ? [is('id', '=', id)] : []),
-      ]),
+  filter: UserFilter,
+): Promise<string[]> {
+  const { text = '', teamId, limit } = filter
+  const isOfProject: Condition = sql`project_id = ${projectId} and ${isInPlace(filter)}`
+  const isMember = teamId === undefined ? everybody : isMemberOf(teamId)
+  const order = orderOf(filter)
+
+  if (text === '' && teamId === undefined)
+    return await idsOf(
+      database,
+      sql`select id from ${users} where ${isOfProject} order by ${order} limit ${limit}`,
     )
+
+  const { isMatch, isIndexedMatch } = matching(text)
+  const near = await sql<{ id: string; looked: string }>`
+    with looked as (
+      select id, signed_up_at, search_text from ${users} where ${isOfProject} order by ${order} limit ${lookedAt}
+    )
+    select id, (select count(*) from looked) as looked from looked
+    where ${isMember} and ${isMatch} order by ${order} limit ${limit}`.execute(database)
+  const isWholePage = near.rows.length === limit || Number(near.rows[0]?.looked ?? lookedAt) < lookedAt
+  if (isWholePage) return near.rows.map(({ id }) => id)
+
+  // Nothing leads from one or two characters to users: they are looked at as far as the page needs.
+  if (isIndexedMatch === null && teamId === undefined)
+    return await idsOf(
+      database,
+      sql`select id from ${users} where ${isOfProject} and ${isMatch} order by ${order} limit ${limit}`,
+    )
+  // Materialised, because the order would otherwise tempt the planner to look at all users one after the other.
+  return await idsOf(
+    database,
+    sql`with found as materialized (
+      select id, signed_up_at from ${users} where ${isOfProject} and ${isMember} and ${isIndexedMatch ?? isMatch}
+    )
+    select id from found order by ${order} limit ${limit}`,
+  )
+}
+
+function orderOf({ order }: UserFilter) {
+  return order === 'latest-first' ? sql`signed_up_at desc, id desc` : sql`signed_up_at, id`
+}
+
+function isInPlace({ order, from }: UserFilter): Condition {
+  if (!from) return everybody
+  const isAfter = order === 'latest-first' ? sql`<=` : sql`>=`
+  return sql`(signed_up_at, id) ${isAfter} (${from.signed_up_at}, ${from.id})`
+}
+
+function isMemberOf(teamId: string): Condition {
+  return sql`id in (select user_id from ${memberships} where team_id = ${teamId})`
+}
+
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** Who matches a text; and the same for the index, or null where the text is too short for it. */
+function matching(text: string): { isMatch: Condition; isIndexedMatch: Condition | null } {
+  // As the database folds what is searched.
+  const folded = text.normalize('NFKC').toLowerCase()
+  if (folded === '') return { isMatch: everybody, isIndexedMatch: null }
+
+  const grams = gramsOf(folded)
+  const isPart: Condition = sql`strpos(search_text, ${folded}) > 0`
+  const isIndexedPart: Condition = sql`${gramsOfText} @> ${grams}::text[] and ${isPart}`
+  const id = folded.replaceAll(/[^\w.-]/g, '')
+  const orHasId = (condition: Condition): Condition =>
+    uuidForm.test(id) ? sql`(${condition} or id = ${id})` : condition
+  return {
+    isMatch: orHasId(isPart),
+    isIndexedMatch: grams.length === 0 ? null : orHasId(sql`(${isIndexedPart})`),
   }
-  if (from) {
-    const place = sql<boolean>`(signed_up_at, id) ${sql.raw(direction === 'desc' ? '<=' : '>=')} (${from.signed_up_at}, ${from.id})`
-    query = query.where(place)
-  }
-  if (limit !== undefined) query = query.limit(limit)
-  return await query.execute()
+}
+
+/** Every three characters in a row. */
+function gramsOf(text: string): string[] {
+  const characters = [...text]
+  return [...new Set(characters.slice(2).map((_, place) => characters.slice(place, place + 3).join('')))]
+}
+
+async function idsOf(database: Database, query: RawBuilder<{ id: string }>): Promise<string[]> {
+  const { rows } = await query.execute(database)
+  return rows.map(({ id }) => id)
 }

@@ -19,6 +19,23 @@ export async function findUser(
   return row ?? null
 }
 
+/** Finds users of a project by their ids, in the order of these. Ids of nobody are left out. */
+export async function listUsersById(
+  database: Database,
+  projectId: string,
+  ids: readonly string[],
+): Promise<UserRecord[]> {
+  if (ids.length === 0) return []
+  const rows = await database
+    .selectFrom('user_records')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where(({ eb, fn, val }) => eb('id', '=', fn.any(val([...ids]))))
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
 /** The projects that a user of the project `internal` owns. */
 export function managedProjectIds({ server_metadata }: UserRecord): readonly string[] {
   const ids = (server_metadata as { managedProjectIds?: unknown } | null)?.managedProjectIds
