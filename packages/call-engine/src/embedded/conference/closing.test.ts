@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonValue } from '../../port.ts'
-import { ada, nextOf, numberOf, startEngine, startHouse } from '../engine.test-kit.ts'
+import { ada, nextOf, numberOf, startEngine, startHouse } from '../testing/engine-on-loopback.ts'
 
 test('a conference that everyone has left closes by itself', async () => {
   await using engine = await startEngine({ keepDetachedMs: 300 })

@@ -11,7 +11,7 @@ import {
   startHouse,
   temporaryDirectory,
   trunkTo,
-} from '../engine.test-kit.ts'
+} from '../testing/engine-on-loopback.ts'
 
 test('the tone of the carrier is in the recording of its leg', async () => {
   await using house = await startHouse()

@@ -4,7 +4,7 @@ import { startTestPhone } from '@parley/carrier/testing'
 import { createSine, goertzelPower, openRtpAudio, startFrameClock } from '@parley/rtp'
 import { audioAnswer, createUserAgent, parseSdp } from '@parley/sip'
 import { expect, test } from 'vitest'
-import { ada, startEngine, trunkTo } from '../engine.test-kit.ts'
+import { ada, startEngine, trunkTo } from '../testing/engine-on-loopback.ts'
 
 const host = '127.0.0.1'
 const toneHz = 500

@@ -1,7 +1,7 @@
 import { personalNumberAt } from '@parley/carrier'
 import { startTestPhone } from '@parley/carrier/testing'
 import { expect, test } from 'vitest'
-import { ada, nextOf, numberOf, startEngine, startHouse, trunkTo } from '../engine.test-kit.ts'
+import { ada, nextOf, numberOf, startEngine, startHouse, trunkTo } from '../testing/engine-on-loopback.ts'
 
 test('two people call each other over the carrier, each in a conference of their own', async () => {
   await using house = await startHouse()

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { startCarrier } from '@parley/carrier'
 import { createUserAgent, parseMessage, SipHeaders, type SipRequest, serialise } from '@parley/sip'
 import { expect, test } from 'vitest'
-import { account, ada, nextOf, numberOf, startEngine, trunkTo } from '../engine.test-kit.ts'
 import type { EmbeddedEngine } from '../engine.ts'
+import { account, ada, nextOf, numberOf, startEngine, trunkTo } from '../testing/engine-on-loopback.ts'
 
 const forbidden = '127.0.0.9'
 const mayReach = (address: string) => address !== forbidden

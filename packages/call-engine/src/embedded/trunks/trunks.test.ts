@@ -2,8 +2,8 @@ import { startCarrier } from '@parley/carrier'
 import { startTestPhone } from '@parley/carrier/testing'
 import { createUserAgent, parseNameAddress, parseSipUri } from '@parley/sip'
 import { expect, test } from 'vitest'
-import { account, ada, nextOf, numberOf, startEngine, trunkTo } from '../engine.test-kit.ts'
 import type { EmbeddedEngine } from '../engine.ts'
+import { account, ada, nextOf, numberOf, startEngine, trunkTo } from '../testing/engine-on-loopback.ts'
 
 test('a wrong password is told as such, by state, by test and by call', async () => {
   await using carrier = await startCarrier({ host: '127.0.0.1', port: 0, accounts: [account] })

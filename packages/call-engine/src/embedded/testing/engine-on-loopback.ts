@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Carrier, directory, personalNumberAt, startCarrier } from '@parley/carrier'
-import type { ConferenceEvent } from '../conference-event.ts'
-import type { EngineEvent } from '../engine-event.ts'
-import type { TrunkConfig } from '../trunk.ts'
-import { createEmbeddedEngine, type EmbeddedEngine } from './engine.ts'
+import type { ConferenceEvent } from '../../conference-event.ts'
+import type { EngineEvent } from '../../engine-event.ts'
+import type { TrunkConfig } from '../../trunk.ts'
+import { createEmbeddedEngine, type EmbeddedEngine } from '../engine.ts'
 
 export const account = { username: 'parley', password: 'correct horse' }
 export const ada = { number: personalNumberAt(0)!, name: 'Ada' }
