@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest'
+import {
+  addressOf,
+  codeIn,
+  codeOf,
+  configure,
+  type Headers,
+  serviceConfigured,
+  signUp,
+  startAccountService,
+} from '../testing.ts'
+
+const service = serviceConfigured({ settings: { anonymous_sign_up_enabled: true } })
+const callback = 'https://phone.example.com/handler/email-verification'
+
+async function comeIn() {
+  const { body } = await service().call('POST', '/auth/anonymous/sign-up')
+  return {
+    userId: body.user_id as string,
+    refreshToken: body.refresh_token as string,
+    headers: { 'x-stack-access-token': body.access_token as string } as Headers,
+  }
+}
+
+const upgrade = (headers: Headers, email: string, changes: object = {}) =>
+  service().post(
+    '/auth/anonymous/upgrade',
+    { email, password: 'correct horse battery', verification_callback_url: callback, ...changes },
+    headers,
+  )
+
+describe('anonymous users', () => {
+  test('one is made without a body, and is a user like others', async () => {
+    const answer = await service().call('POST', '/auth/anonymous/sign-up')
+    const hedy = { 'x-stack-access-token': answer.body.access_token }
+    const me = await service().get('/users/me', hedy)
+
+    expect([answer.status, Object.keys(answer.body).sort()]).toEqual([
+      200,
+      ['access_token', 'refresh_token', 'user_id'],
+    ])
+    expect(me.body).toMatchObject({
+      id: answer.body.user_id,
+      is_anonymous: true,
+      primary_email: null,
+      display_name: 'Anonymous user',
+      has_password: false,
+    })
+    expect(me.body.selected_team).not.toBeNull()
+  })
+
+  test('where the project does not want them they are refused', async () => {
+    await using own = await startAccountService()
+    const answer = await own.call('POST', '/auth/anonymous/sign-up')
+
+    expect([answer.status, codeOf(answer), answer.body.details]).toEqual([
+      400,
+      'ANONYMOUS_ACCOUNTS_NOT_ENABLED',
+      undefined,
+    ])
+  })
+})
+
+describe('becoming somebody', () => {
+  test('an anonymous user stays who they are, with an address and a password', async () => {
+    const hedy = await comeIn()
+    const email = addressOf('hedy')
+    await service().patch('/users/me', { client_metadata: { cart: [1] } }, hedy.headers)
+    const answer = await upgrade(hedy.headers, email)
+    const me = await service().get('/users/me', { 'x-stack-access-token': answer.body.access_token })
+    const signedIn = await service().post('/auth/password/sign-in', {
+      email,
+      password: 'correct horse battery',
+    })
+
+    expect(Object.keys(answer.body).sort()).toEqual(['access_token', 'refresh_token', 'user_id'])
+    expect(me.body).toMatchObject({
+      id: hedy.userId,
+      is_anonymous: false,
+      primary_email: email,
+      primary_email_verified: false,
+      has_password: true,
+      client_metadata: { cart: [1] },
+    })
+    expect(signedIn.body.user_id).toBe(hedy.userId)
+    const verified = await service().post('/contact-channels/verify', {
+      code: codeIn(await service().mailTo(email)),
+    })
+    expect(verified.body).toEqual({ success: true })
+  })
+
+  /** Guarantee (SE4): a token that was planted before is worth nothing afterwards. */
+  test('SE4: the sessions of the anonymous user end, and another begins', async () => {
+    const hedy = await comeIn()
+    const answer = await upgrade(hedy.headers, addressOf('hedy'))
+    const refreshed = await service().post('/auth/sessions/current/refresh', undefined, {
+      'x-stack-refresh-token': hedy.refreshToken,
+    })
+
+    expect(answer.body.refresh_token).not.toBe(hedy.refreshToken)
+    expect(codeOf(refreshed)).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+    expect(codeOf(await service().get('/users/me', hedy.headers))).toBe('ACCESS_TOKEN_EXPIRED')
+  })
+
+  test('of fifty upgrades at the same moment one counts', async () => {
+    const hedy = await comeIn()
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => upgrade(hedy.headers, addressOf('hedy'))),
+    )
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  test('an address of somebody else is refused, as at a sign-up', async () => {
+    const ada = await signUp(service(), addressOf('ada'))
+    const hedy = await comeIn()
+    const answer = await upgrade(hedy.headers, ada.email)
+
+    expect([answer.status, codeOf(answer), answer.body.details]).toEqual([
+      409,
+      'USER_EMAIL_ALREADY_EXISTS',
+      { email: ada.email, would_work_if_email_was_verified: false },
+    ])
+    expect((await service().get('/users/me', hedy.headers)).body.is_anonymous).toBe(true)
+  })
+
+  test('the checks of a sign-up come in their order, and whoever has an account is sent to sign in', async () => {
+    const hedy = await comeIn()
+    const ada = await signUp(service(), addressOf('ada'))
+    const email = addressOf('hedy')
+    const stray = { password: 'short', verification_callback_url: 'https://evil.example' }
+
+    expect(codeOf(await upgrade(hedy.headers, email, stray))).toBe('REDIRECT_URL_NOT_WHITELISTED')
+    expect(codeOf(await upgrade(hedy.headers, email, { password: 'short' }))).toBe('PASSWORD_TOO_SHORT')
+    expect(codeOf(await upgrade(hedy.headers, email, { password: 'x'.repeat(71) }))).toBe('PASSWORD_TOO_LONG')
+    expect(codeOf(await upgrade({}, email))).toBe('SCHEMA_ERROR')
+    expect((await upgrade(ada.headers, email)).status).toBe(400)
+  })
+
+  test('an address that the anonymous user has noted already becomes the one to sign in with', async () => {
+    const hedy = await comeIn()
+    const email = addressOf('hedy')
+    await service().post(
+      '/contact-channels',
+      { user_id: 'me', type: 'email', value: email, used_for_auth: false },
+      hedy.headers,
+    )
+
+    expect((await upgrade(hedy.headers, email)).status).toBe(200)
+  })
+})
+
+describe('becoming somebody where it is switched off', () => {
+  const closed = serviceConfigured({
+    settings: { anonymous_sign_up_enabled: true },
+    config: { sign_up_enabled: false },
+  })
+
+  test('no sign-up, no password: both are said', async () => {
+    const { body } = await closed().call('POST', '/auth/anonymous/sign-up')
+    const headers = { 'x-stack-access-token': body.access_token }
+    const form = {
+      email: 'hedy@example.com',
+      password: 'correct horse battery',
+      verification_callback_url: callback,
+    }
+    const noSignUp = await closed().post('/auth/anonymous/upgrade', form, headers)
+    expect([noSignUp.status, codeOf(noSignUp)]).toEqual([400, 'SIGN_UP_NOT_ENABLED'])
+
+    await using own = await startAccountService()
+    await configure(own, {
+      settings: { anonymous_sign_up_enabled: true },
+      config: { credential_enabled: false },
+    })
+    const hedy = (await own.call('POST', '/auth/anonymous/sign-up')).body.access_token
+    const noPassword = await own.post('/auth/anonymous/upgrade', form, { 'x-stack-access-token': hedy })
+    expect([noPassword.status, codeOf(noPassword)]).toEqual([400, 'PASSWORD_AUTHENTICATION_NOT_ENABLED'])
+  })
+})
