@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   type DatabaseServer,
   type Jobs,
@@ -16,7 +17,7 @@ import { deliverEmail } from './emails/index.ts'
 import { type KeySetOrder, type KeyTexts, makeKeySet } from './internal-keys/index.ts'
 import { type AccountOptions, defaultOptions } from './options.ts'
 import { sendResetCode } from './password/index.ts'
-import { findProject, type OwnKeys, phoneProjectId, seedProjects } from './projects/index.ts'
+import { findProject, makeProject, type OwnKeys, phoneProjectId, seedProjects } from './projects/index.ts'
 import { keepRemovingExpired } from './remove-expired.ts'
 import { createServices } from './services.ts'
 import { renewSetUpLink } from './set-up/index.ts'
@@ -98,6 +99,37 @@ export async function createProjectKeys(
   const found = await findProject(database, project === 'phone' ? phoneProjectId : project)
   if (!found) throw new Error(`There is no project ${project}. Name its id, or phone.`)
   return await makeKeySet({ database, now: () => new Date() }, { projectId: found.id, ...order })
+}
+
+/**
+ * Makes a project for an application, with a key set, on the database alone. Nobody owns it but whoever runs the server.
+ * `domain` is where the application is served; without it only this machine is trusted.
+ */
+export async function createProjectWithKeys(
+  server: DatabaseServer,
+  { displayName, domain }: { readonly displayName: string; readonly domain?: string },
+): Promise<{ readonly projectId: string } & Required<KeyTexts>> {
+  await migrate(server, accountsSchema, accountMigrations)
+  const database = server.schema<AccountTables>(accountsSchema)
+  const now = () => new Date()
+  const projectId = randomUUID()
+  const config = domain ? { allow_localhost: false, domains: [{ domain, handler_path: '/handler' }] } : {}
+  await database
+    .transaction()
+    .execute((transaction) =>
+      makeProject(
+        transaction,
+        { id: projectId, displayName, config },
+        { actor: { type: 'service', id: null } },
+        now(),
+      ),
+    )
+  const order = {
+    projectId,
+    description: 'Made with the project',
+    expiresAt: new Date('2126-01-01T00:00:00Z'),
+  }
+  return { projectId, ...(await makeKeySet({ database, now }, order)) }
 }
 
 /**

@@ -43,7 +43,48 @@ test('keys of a project are made beside a running house, work at once, and are a
   expect(unknown.complaints).toContain('There is no project nobody')
 })
 
+test('a project is made for an application, and its keys open it for people to sign up', async () => {
+  await using house = await startHouse()
+
+  const { code, out } = await run(
+    house.dataDirectory,
+    'projects',
+    'create',
+    'Notes',
+    '--domain',
+    'https://notes.example.com',
+  )
+  expect(code).toBe(0)
+  const { projectId, publishableClientKey } = JSON.parse(out) as Record<string, string>
+  const signUp = (callback: string) =>
+    fetch(`${house.accountsUrl}/api/v1/auth/password/sign-up`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-stack-access-type': 'client',
+        'x-stack-project-id': projectId!,
+        'x-stack-publishable-client-key': publishableClientKey!,
+      },
+      body: JSON.stringify({
+        email: 'ada@example.com',
+        password: 'correct horse battery',
+        verification_callback_url: callback,
+      }),
+    })
+  expect((await signUp('http://localhost:3000/handler')).status).toBe(400)
+  expect((await signUp('https://notes.example.com/handler/email-verification')).status).toBe(200)
+})
+
+test('the audit log of a running house verifies', async () => {
+  await using house = await startHouse()
+  const whole = await run(house.dataDirectory, 'audit', 'verify')
+  expect(whole).toMatchObject({ code: 0, out: expect.stringMatching(/is whole: \d+ entries/) })
+})
+
 test.each([
+  ['a command of two words that is none', ['audit', 'forge']],
+  ['a project without a name', ['projects', 'create']],
+  ['a domain that is no address', ['projects', 'create', 'Notes', '--domain', 'notes']],
   ['no command', []],
   ['an unknown command', ['open-the-door']],
   ['no project', ['keys']],
@@ -56,7 +97,9 @@ test.each([
   const { code, out, complaints } = await run(dataDirectory, ...words)
 
   expect({ code, out }).toEqual({ code: 1, out: '' })
-  expect(complaints).toMatch(/keys|--expires|--for-ever|--role takes one of all, accounts, phone/)
+  expect(complaints).toMatch(
+    /keys|--domain takes|--expires|--for-ever|--role takes one of all, accounts, phone/,
+  )
   expect(complaints).not.toContain('    at ')
   await rm(join(dataDirectory, '..'), { recursive: true })
 })

@@ -1,18 +1,26 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createProjectKeys } from '@parley/account-service'
-import { joinDatabase } from '@parley/server'
+import { createProjectKeys, createProjectWithKeys, verifyAudit } from '@parley/account-service'
+import { createSecrets, type DatabaseServer, joinDatabase } from '@parley/server'
 import { readConfig } from './config.ts'
 import { type Role, roles } from './role.ts'
+import { readSecret } from './secret.ts'
 import { serve } from './serve.ts'
 
 const usage = `Usage:
   npm run --silent parley -- serve [--role ROLE]
+  npm run --silent parley -- projects create NAME [--domain URL]
   npm run --silent parley -- keys PROJECT [--expires DAYS]
+  npm run --silent parley -- audit verify
 
   serve  Runs Parley until it is asked to stop. ROLE is "accounts", "phone", or "all", which is both.
   keys   Prints a new key set of a project as one JSON object. PROJECT is its id, or "phone".
-         The keys cannot be shown again. They end after 90 days, or after DAYS.`
+         The keys cannot be shown again. They end after 90 days, or after DAYS.
+  projects create
+         Makes a project for an application and prints its id and keys as one JSON object. URL is where the
+         application is served; without it, only this machine is trusted.
+  audit verify
+         Reads the whole audit log and tells the first entry that was changed, removed, put in or moved.`
 
 const dayMs = 24 * 60 * 60 * 1_000
 
@@ -20,6 +28,8 @@ async function main(words: readonly string[]): Promise<void> {
   const [command, ...rest] = words
   if (command === 'serve') await serve(readRole(rest))
   else if (command === 'keys') await printKeys(rest)
+  else if (command === 'projects' && rest[0] === 'create') await createProject(rest.slice(1))
+  else if (command === 'audit' && rest[0] === 'verify' && rest.length === 1) await printVerdict()
   else throw new Error(usage)
 }
 
@@ -44,18 +54,49 @@ async function printKeys(words: readonly string[]): Promise<void> {
     throw new Error('--expires takes a whole number of days, from 1 to 3650.')
   }
 
-  const config = readConfig(process.env)
-  await using server = await joinDatabase(
-    config.databaseUrl
-      ? { kind: 'postgres', url: config.databaseUrl }
-      : { kind: 'embedded', dataDirectory: resolve(config.dataDirectory) },
-  )
+  await using server = await joinOwnDatabase()
   const keys = await createProjectKeys(server, {
     project,
     description: 'Made on the command line',
     expiresAt: new Date(Date.now() + days * dayMs),
   })
   process.stdout.write(`${JSON.stringify(keys)}\n`)
+}
+
+async function createProject(words: readonly string[]): Promise<void> {
+  const { positionals, values } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: { domain: { type: 'string' } },
+  })
+  const [displayName, ...more] = positionals
+  if (!displayName || more.length > 0) throw new Error(usage)
+  const { domain } = values
+  if (domain !== undefined && !/^https?:\/\/[^/]+/.test(domain))
+    throw new Error('--domain takes the address of the application, with https:// or http:// before it.')
+
+  await using server = await joinOwnDatabase()
+  process.stdout.write(`${JSON.stringify(await createProjectWithKeys(server, { displayName, domain }))}\n`)
+}
+
+async function printVerdict(): Promise<void> {
+  await using server = await joinOwnDatabase()
+  const { secret, dataDirectory } = readConfig(process.env)
+  const secrets = createSecrets(secret ?? (await readSecret(resolve(dataDirectory))))
+  const { entries, unchained, head, problem } = await verifyAudit(server, secrets)
+  if (problem) throw new Error(`The audit log was tampered with. ${problem}`)
+  const fresh = unchained > 0 ? ` ${unchained} of them are of this moment and not chained yet.` : ''
+  process.stdout.write(`The audit log is whole: ${entries} entries.${fresh}\nIts head is ${head}.\n`)
+}
+
+/** The database of this installation, beside the process that serves. */
+async function joinOwnDatabase(): Promise<DatabaseServer> {
+  const { databaseUrl, dataDirectory } = readConfig(process.env)
+  return await joinDatabase(
+    databaseUrl
+      ? { kind: 'postgres', url: databaseUrl }
+      : { kind: 'embedded', dataDirectory: resolve(dataDirectory) },
+  )
 }
 
 // What is thrown is a sentence for whoever typed the command.

@@ -22,6 +22,8 @@ const networks = list.refine(
   'an entry is neither an address nor a network',
 )
 
+const credential = z.string().min(1).optional()
+
 const environment = z.object({
   PARLEY_DATA: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
@@ -41,6 +43,18 @@ const environment = z.object({
   PARLEY_RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
   PARLEY_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   PARLEY_MAIL_FROM: z.email().default('parley@localhost.localdomain'),
+  PARLEY_AUDIT_DAYS: z.coerce.number().int().min(1).max(36_500).default(400),
+  PARLEY_AI_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PARLEY_AI_MODEL: z.string().min(1).optional(),
+  PARLEY_AI_KEY: z.string().min(1).optional(),
+  PARLEY_GOOGLE_CLIENT_ID: credential,
+  PARLEY_GOOGLE_CLIENT_SECRET: credential,
+  PARLEY_GITHUB_CLIENT_ID: credential,
+  PARLEY_GITHUB_CLIENT_SECRET: credential,
+  PARLEY_MICROSOFT_CLIENT_ID: credential,
+  PARLEY_MICROSOFT_CLIENT_SECRET: credential,
+  PARLEY_SPOTIFY_CLIENT_ID: credential,
+  PARLEY_SPOTIFY_CLIENT_SECRET: credential,
   PARLEY_RING_TIMEOUT_SECONDS: z.coerce.number().int().min(5).max(600).default(45),
   PARLEY_LOG_LEVEL: z.enum(['info', 'warn', 'error', 'silent']).default('warn'),
 })
@@ -79,9 +93,39 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     isInternalSignUpEnabled: data.PARLEY_INTERNAL_SIGN_UP,
     rateLimitFactor: data.PARLEY_RATE_LIMIT_FACTOR,
     mail: { smtpUrl: data.PARLEY_SMTP_URL ?? null, from: data.PARLEY_MAIL_FROM },
+    auditKeptDays: data.PARLEY_AUDIT_DAYS,
+    aiModel: readAiModel(data),
+    /** The server's own credentials at providers, which projects may share. */
+    sharedProviders: {
+      google: readCredentials(data, 'GOOGLE'),
+      github: readCredentials(data, 'GITHUB'),
+      microsoft: readCredentials(data, 'MICROSOFT'),
+      spotify: readCredentials(data, 'SPOTIFY'),
+    },
     ringTimeoutMs: data.PARLEY_RING_TIMEOUT_SECONDS * 1_000,
     logLevel: data.PARLEY_LOG_LEVEL,
   }
+}
+
+type Environment = z.output<typeof environment>
+
+/** A model needs an address and a name; one without the other is a mistake. */
+function readAiModel({ PARLEY_AI_URL: url, PARLEY_AI_MODEL: model, PARLEY_AI_KEY: key }: Environment) {
+  if (url === undefined && model === undefined) return null
+  if (url === undefined || model === undefined)
+    throw new Error('PARLEY_AI_URL and PARLEY_AI_MODEL are set together, or neither of them.')
+  return { url, model, key: key ?? null }
+}
+
+function readCredentials(data: Environment, name: 'GOOGLE' | 'GITHUB' | 'MICROSOFT' | 'SPOTIFY') {
+  const clientId = data[`PARLEY_${name}_CLIENT_ID`]
+  const clientSecret = data[`PARLEY_${name}_CLIENT_SECRET`]
+  if (clientId === undefined && clientSecret === undefined) return undefined
+  if (clientId === undefined || clientSecret === undefined)
+    throw new Error(
+      `PARLEY_${name}_CLIENT_ID and PARLEY_${name}_CLIENT_SECRET are set together, or neither of them.`,
+    )
+  return { clientId, clientSecret }
 }
 
 /** An address, or a network in CIDR notation. */

@@ -4,14 +4,9 @@ import { join } from 'node:path'
 
 /** Reads the server's secret from the data directory, or makes one there that survives a power cut. Mode 0600. */
 export async function readOrMakeSecret(dataDirectory: string): Promise<string> {
-  const path = join(dataDirectory, 'secret')
-  const known = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw new Error(
-      `The secret in ${path} cannot be read. Give this user the right to, or set PARLEY_SECRET.`,
-    )
-  })
-  if (known) return known.trim()
+  const path = pathOf(dataDirectory)
+  const known = await readKnown(path)
+  if (known) return known
 
   const secret = randomBytes(48).toString('base64url')
   const unfinished = `${path}.${process.pid}`
@@ -21,4 +16,31 @@ export async function readOrMakeSecret(dataDirectory: string): Promise<string> {
   await file.close()
   await rename(unfinished, path)
   return secret
+}
+
+/**
+ * Reads the server's secret where one was made.
+ *
+ * @throws {Error} a sentence for the terminal when there is none.
+ */
+export async function readSecret(dataDirectory: string): Promise<string> {
+  const known = await readKnown(pathOf(dataDirectory))
+  if (known) return known
+  throw new Error(
+    `There is no secret in ${dataDirectory}. Set PARLEY_SECRET to the one that the server runs with.`,
+  )
+}
+
+function pathOf(dataDirectory: string): string {
+  return join(dataDirectory, 'secret')
+}
+
+async function readKnown(path: string): Promise<string | null> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw new Error(
+      `The secret in ${path} cannot be read. Give this user the right to, or set PARLEY_SECRET.`,
+    )
+  })
+  return text.trim() || null
 }

@@ -34,6 +34,9 @@ export async function startAccounts(
       mailFrom: config.mail.from,
       outboundNetworks: config.outboundNetworks,
       internalSignUp: config.isInternalSignUpEnabled,
+      auditKeptDays: config.auditKeptDays,
+      aiModel: config.aiModel,
+      sharedProviders: config.sharedProviders,
     },
     http: { clientAddress: clientAddressBehind(config.trustedProxies) },
   })

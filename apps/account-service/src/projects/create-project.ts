@@ -2,16 +2,41 @@ import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import type { ownProjects } from '@parley/contract/account'
 import type { ServedRequest } from '../access/index.ts'
-import { recordAudit } from '../audit/index.ts'
+import { type Actor, recordAudit } from '../audit/index.ts'
+import type { Database } from '../database/index.ts'
 import { firstDefinitions, insertPermissionDefinition } from '../permissions/index.ts'
 import type { Services } from '../services.ts'
 import { projectConfig } from './config.ts'
 import { ownProjectShape } from './own-project-shape.ts'
 import { addManagedProject, requireOwner } from './ownership.ts'
-import { insertProject, lockProject } from './projects.ts'
+import { insertProject, lockProject, type ProjectDraft } from './projects.ts'
 import { requireKnownGrants, withWritten } from './written-config.ts'
 
 type Create = typeof ownProjects.createProject
+
+interface By {
+  readonly actor: Actor
+  readonly call?: ServedRequest<Create>['call']
+}
+
+/** Makes a project with the permissions that every project begins with, within the caller's transaction. */
+export async function makeProject(
+  database: Database,
+  draft: ProjectDraft,
+  { actor, call }: By,
+  now: Date,
+): Promise<void> {
+  await insertProject(database, draft, now)
+  for (const definition of firstDefinitions) await insertPermissionDefinition(database, draft.id, definition)
+  await recordAudit(database, {
+    projectId: draft.id,
+    actor,
+    action: 'project.created',
+    subject: { type: 'project', id: draft.id },
+    call,
+    at: now,
+  })
+}
 
 export async function createProject(
   services: Pick<Services, 'database' | 'secrets' | 'now'>,
@@ -29,18 +54,9 @@ export async function createProject(
       isProductionMode: body.is_production_mode,
       config: withWritten(services, projectConfig.parse({}), written),
     }
-    await insertProject(transaction, draft, services.now())
-    for (const definition of firstDefinitions) await insertPermissionDefinition(transaction, id, definition)
+    await makeProject(transaction, draft, { actor: { type: 'user', id: owner.id }, call }, services.now())
     await requireKnownGrants(transaction, id, written)
     await addManagedProject(transaction, owner.id, id)
-    await recordAudit(transaction, {
-      projectId: id,
-      actor: { type: 'user', id: owner.id },
-      action: 'project.created',
-      subject: { type: 'project', id },
-      call,
-      at: services.now(),
-    })
     return ownProjectShape(services, await lockProject(transaction, id))
   })
 }

@@ -1,7 +1,7 @@
 import { ownProjects, projects } from '@parley/contract/account'
 import type { Serve } from '../access/index.ts'
 import type { Services } from '../services.ts'
-import { createProject } from './create-project.ts'
+import { createProject, makeProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
 import { getCurrentProject } from './get-current-project.ts'
 import { getRecognisedAccess } from './get-recognised-access.ts'
@@ -23,6 +23,7 @@ export { enabledProviders } from './enabled-providers.ts'
 export { findProject, lockProject } from './projects.ts'
 export { internalProjectId, type OwnKeys, ownKeys, phoneProjectId, seedProjects } from './seed.ts'
 export { isTrustedUrl, requireTrustedUrl } from './trusted-urls.ts'
+export { makeProject }
 
 export function serveProjects(serve: Serve, services: Services): void {
   serve(projects.getRecognisedAccess, getRecognisedAccess)
