@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { AccountTables, Database } from '../database/index.ts'
 import type { ProviderTokens } from '../providers/index.ts'
 import type { Services } from '../services.ts'
@@ -29,7 +29,7 @@ export async function keepTokens(
     .deleteFrom('oauth_provider_tokens')
     .where('connection_id', '=', connectionId)
     .where('kind', 'in', kinds)
-    .where('scopes', '<@', [...scopes])
+    .where(sql<boolean>`scopes <@ ${[...scopes]}::text[]`)
     .execute()
 
   const kept = {
@@ -76,7 +76,7 @@ export async function listTokens(
     .where('connection_id', 'in', connectionIds)
     .where('kind', '=', kind)
     .where('is_valid', '=', true)
-    .where('scopes', '@>', [...scopes])
+    .where(sql<boolean>`scopes @> ${[...scopes]}::text[]`)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()
