@@ -10,6 +10,8 @@ import { updateContactChannel } from './update-contact-channel.ts'
 import { checkContactChannelCode, verifyContactChannel } from './verify.ts'
 
 export {
+  changeChannel,
+  channelConstraints,
   deleteChannel,
   findSignInChannel,
   insertChannel,

@@ -8,4 +8,10 @@ export {
   productionCost,
   productionQueue,
 } from './hashing.ts'
-export { findPasswordHash, replacePassword, savePassword, savePasswordIfNone } from './passwords.ts'
+export {
+  deletePassword,
+  findPasswordHash,
+  replacePassword,
+  savePassword,
+  savePasswordIfNone,
+} from './passwords.ts'

@@ -54,3 +54,12 @@ export async function replacePassword(
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
+
+/** Takes the password of a user away. Tells whether there was one. */
+export async function deletePassword(database: Database, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await database
+    .deleteFrom('user_passwords')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}

@@ -6,9 +6,11 @@ import type { z } from 'zod'
 import type { ServedRequest } from '../access/index.ts'
 import { type Actor, recordAudit } from '../audit/index.ts'
 import { type Database, isViolationOf } from '../database/index.ts'
+import { keepImage } from '../images/index.ts'
 import { insertTeamGrants } from '../permissions/index.ts'
 import type { Project } from '../projects/index.ts'
 import type { Services } from '../services.ts'
+import { publishEvent } from '../webhooks/index.ts'
 import { insertMembership, membershipUserConstraint } from './memberships.ts'
 import { teamShape } from './team-shape.ts'
 import { insertTeam, type TeamChanges, type TeamRecord } from './teams.ts'
@@ -46,38 +48,55 @@ export async function insertTeamWithCreator(
     call,
     at: now(),
   })
+  await publishEvent(database, project.id, { type: 'team.created', data: teamShape(record), at: now() })
   return record
 }
 
 export async function createTeam(
-  services: Pick<Services, 'database' | 'now'>,
-  { project, accessType, user, actor, query, body, call }: ServedRequest<Create>,
+  services: Pick<Services, 'database' | 'options' | 'now'>,
+  request: ServedRequest<Create>,
 ): Promise<z.infer<typeof teams.serverTeam>> {
+  const { project, accessType, user, actor, query, body, call } = request
   const isClient = accessType === 'client'
   if (isClient) {
     if (!user) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
     if (!project.config.client_team_creation_enabled)
       throw new TextError(403, 'Team creation is not enabled for this project.')
   }
-  if (isClient && body.creator_user_id !== undefined && body.creator_user_id !== user?.id)
-    throw new TextError(403, 'You can create teams only for yourself.')
-  if (query.add_current_user !== undefined && body.creator_user_id !== undefined)
-    throw new TextError(400, 'Send creator_user_id or add_current_user, not both.')
 
-  const { creator_user_id, ...team } = body
-  const ownId = isClient || query.add_current_user ? (user?.id ?? null) : null
-  if (query.add_current_user && ownId === null) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
-
-  const record = await services.database.transaction().execute((transaction) =>
-    insertTeamWithCreator(services, transaction, {
+  const { creator_user_id, profile_image_url: sent, ...team } = body
+  const record = await services.database.transaction().execute(async (transaction) => {
+    const profile_image_url = await keepImage(services, transaction, request, 'team-profile-images', sent)
+    const creatorId = creatorOf({ accessType, user, query, body })
+    return await insertTeamWithCreator(services, transaction, {
       ...team,
+      profile_image_url,
       project,
-      creatorId: creator_user_id ?? ownId,
+      creatorId,
       actor,
       call,
-    }),
-  )
+    })
+  })
   return teamShape(record)
+}
+
+/** Who becomes the creator: a client its own user, a server whomever it names, or nobody. */
+function creatorOf({
+  accessType,
+  user,
+  query,
+  body,
+}: Pick<ServedRequest<Create>, 'accessType' | 'user' | 'query' | 'body'>): string | null {
+  const isClient = accessType === 'client'
+  const named = body.creator_user_id
+  if (isClient && named !== undefined && named !== user?.id)
+    throw new TextError(403, 'You can create teams only for yourself.')
+  if (query.add_current_user !== undefined && named !== undefined)
+    throw new TextError(400, 'Send creator_user_id or add_current_user, not both.')
+  if (named !== undefined) return named
+
+  if (query.add_current_user && !user) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
+  return isClient || query.add_current_user ? (user?.id ?? null) : null
 }
 
 async function addCreator(

@@ -1,4 +1,5 @@
 import { KnownError } from '@parley/contract'
+import type { Access } from '../access/index.ts'
 import type { Database } from '../database/index.ts'
 import { holdsTeamPermission, type TeamGrant } from '../permissions/index.ts'
 import { isMember } from './memberships.ts'
@@ -17,4 +18,20 @@ export async function requireTeamPermission(
       user_id: userId,
       permission_id: permissionId,
     })
+}
+
+/**
+ * Lets applications do to a team what their user may do there. Back ends may do anything.
+ *
+ * @throws {KnownError} USER_AUTHENTICATION_REQUIRED, TEAM_MEMBERSHIP_NOT_FOUND, TEAM_PERMISSION_REQUIRED
+ */
+export async function admitToTeam(
+  database: Database,
+  { project, accessType, user }: Pick<Access, 'project' | 'accessType' | 'user'>,
+  teamId: string,
+  permissionId: string,
+): Promise<void> {
+  if (accessType !== 'client') return
+  if (!user) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
+  await requireTeamPermission(database, project.id, { teamId, userId: user.id, permissionId })
 }

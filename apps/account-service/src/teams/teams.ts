@@ -82,6 +82,21 @@ export async function changeTeam(
   return row ?? null
 }
 
+/** Removes a team, and by cascade everything that belongs to it. Answers it as it was, or null where there is none. */
+export async function deleteTeamRow(
+  database: Database,
+  projectId: string,
+  id: string,
+): Promise<TeamRecord | null> {
+  const row = await database
+    .deleteFrom('teams')
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** Lists teams of a project, the oldest first; those of one member, or all. */
 export async function listTeamsOf(
   database: Database,

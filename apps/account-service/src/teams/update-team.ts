@@ -2,29 +2,36 @@ import { KnownError } from '@parley/contract'
 import type { teams } from '@parley/contract/account'
 import type { ServedRequest } from '../access/index.ts'
 import { recordAudit } from '../audit/index.ts'
+import { dropImage, keepImage } from '../images/index.ts'
 import type { Services } from '../services.ts'
-import { requireTeamPermission } from './require-team-permission.ts'
+import { publishEvent } from '../webhooks/index.ts'
+import { admitToTeam } from './require-team-permission.ts'
 import { teamShape } from './team-shape.ts'
-import { changeTeam } from './teams.ts'
+import { changeTeam, findTeam } from './teams.ts'
 
 type Update = typeof teams.updateTeam
 
 export async function updateTeam(
-  { database, now }: Pick<Services, 'database' | 'now'>,
-  { project, accessType, user, actor, params, body, call }: ServedRequest<Update>,
+  services: Pick<Services, 'database' | 'options' | 'now'>,
+  request: ServedRequest<Update>,
 ) {
-  if (accessType === 'client') {
-    if (!user) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
-    await requireTeamPermission(database, project.id, {
-      teamId: params.team,
-      userId: user.id,
-      permissionId: '$update_team',
-    })
-  }
+  const { database, now } = services
+  const { project, params, actor, body, call } = request
+  await admitToTeam(database, request, params.team, '$update_team')
 
   const record = await database.transaction().execute(async (transaction) => {
-    const changed = await changeTeam(transaction, project.id, params.team, body)
-    if (!changed) throw new KnownError('TEAM_NOT_FOUND', { team_id: params.team })
+    const { profile_image_url: sent, ...changes } = body
+    const before = await findTeam(transaction, project.id, params.team)
+    const profile_image_url = await keepImage(services, transaction, request, 'team-profile-images', sent)
+    const changed = await changeTeam(transaction, project.id, params.team, { ...changes, profile_image_url })
+    if (!before || !changed) throw new KnownError('TEAM_NOT_FOUND', { team_id: params.team })
+    if (before.profile_image_url !== changed.profile_image_url)
+      await dropImage(services, transaction, project.id, before.profile_image_url)
+    await publishEvent(transaction, project.id, {
+      type: 'team.updated',
+      data: teamShape(changed),
+      at: now(),
+    })
     await recordAudit(transaction, {
       projectId: project.id,
       actor,

@@ -24,11 +24,13 @@ export interface NewUser<Email extends FirstAddress | null = FirstAddress | null
   readonly project: Project
   /** The primary address; null for somebody without one. */
   readonly email: Email
-  readonly signUpMethod: 'password' | 'otp' | 'oauth' | 'anonymous' | 'set-up'
+  readonly signUpMethod: 'password' | 'otp' | 'oauth' | 'anonymous' | 'server' | 'set-up'
   readonly displayName?: string | null
   readonly changes?: UserChanges
   /** Who makes the user; they themselves when left out. */
   readonly actor?: Actor
+  /** Gives the user what else they begin with, before anybody is told of them. */
+  readonly furnish?: (userId: string) => Promise<void>
   readonly call: HttpCall
 }
 
@@ -60,10 +62,11 @@ export async function createUser<Email extends FirstAddress | null>(
     id: userId,
     projectId: project.id,
     display_name: displayName || null,
-    otp_auth_enabled: signUpMethod === 'otp',
+    otp_auth_enabled: changes?.otp_auth_enabled ?? signUpMethod === 'otp',
     signedUpAt,
   })
   const channel = email && (await insertFirstChannel(database, project, userId, email, signedUpAt))
+  await by.furnish?.(userId)
   await insertProjectGrants(database, project.id, userId, project.config.user_default_permissions)
   await recordAudit(database, {
     projectId: project.id,

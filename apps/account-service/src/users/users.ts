@@ -67,7 +67,7 @@ export async function enableOtp(database: Database, id: string): Promise<void> {
 }
 
 /** Removes a user, and by cascade everything that belongs to them. Tells whether there was one. */
-export async function deleteUser(database: Database, projectId: string, id: string): Promise<boolean> {
+export async function deleteUserRow(database: Database, projectId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await database
     .deleteFrom('users')
     .where('project_id', '=', projectId)

@@ -126,6 +126,19 @@ export async function markUsed(database: Database, id: string, now: Date): Promi
   return numUpdatedRows > 0n
 }
 
+/** Removes every code for whom or what is no more. */
+export async function deleteCodesOf(
+  database: Database,
+  projectId: string,
+  subjects: readonly string[],
+): Promise<void> {
+  await database
+    .deleteFrom('verification_codes')
+    .where('project_id', '=', projectId)
+    .where(({ eb, fn, val }) => eb('subject', '=', fn.any(val([...subjects]))))
+    .execute()
+}
+
 /** Removes codes that expired before a moment. Until then they are kept, to tell an expired code from an unknown one. */
 export async function deleteCodesExpiredBefore(database: Database, moment: Date): Promise<void> {
   await database.deleteFrom('verification_codes').where('expires_at', '<', moment).execute()

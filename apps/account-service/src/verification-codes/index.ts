@@ -1,4 +1,11 @@
 export { type CodeType, codeType } from './code-type.ts'
-export { deleteCodesExpiredBefore, findCode, markUsed, nonceOf, type StoredCode } from './codes.ts'
+export {
+  deleteCodesExpiredBefore,
+  deleteCodesOf,
+  findCode,
+  markUsed,
+  nonceOf,
+  type StoredCode,
+} from './codes.ts'
 export { type MadeCode, makeCode } from './make-code.ts'
 export { attemptCode, type RedeemableCode } from './use-code.ts'

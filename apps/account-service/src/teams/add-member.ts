@@ -1,0 +1,56 @@
+import { KnownError } from '@parley/contract'
+import type { HttpCall } from '@parley/server/http'
+import { type Actor, recordAudit } from '../audit/index.ts'
+import { type Database, isViolationOf } from '../database/index.ts'
+import { insertTeamGrants } from '../permissions/index.ts'
+import type { Project } from '../projects/index.ts'
+import type { Services } from '../services.ts'
+import { publishEvent } from '../webhooks/index.ts'
+import { insertMembership, membershipUserConstraint } from './memberships.ts'
+
+interface NewMember {
+  readonly project: Project
+  readonly teamId: string
+  readonly userId: string
+  readonly actor: Actor
+  readonly call?: HttpCall
+}
+
+/**
+ * Makes a user a member as members are by default, within the caller's transaction: grants, audit and events with it. The
+ * database refuses who is a member already, and teams that there are not.
+ *
+ * @throws {KnownError} USER_NOT_FOUND
+ */
+export async function addMember(
+  { now }: Pick<Services, 'now'>,
+  transaction: Database,
+  { project, teamId, userId, actor, call }: NewMember,
+): Promise<void> {
+  const member = { team_id: teamId, user_id: userId }
+  try {
+    await insertMembership(transaction, { projectId: project.id, teamId, userId }, now())
+  } catch (error) {
+    if (isViolationOf(error, membershipUserConstraint)) throw new KnownError('USER_NOT_FOUND')
+    throw error
+  }
+  const permissionIds = project.config.team_member_default_permissions
+  const grants = permissionIds.map((permissionId) => ({ teamId, userId, permissionId }))
+  await insertTeamGrants(transaction, project.id, grants)
+  await recordAudit(transaction, {
+    projectId: project.id,
+    actor,
+    action: 'team_member.added',
+    subject: { type: 'team', id: teamId },
+    details: { userId },
+    call,
+    at: now(),
+  })
+  await publishEvent(transaction, project.id, { type: 'team_membership.created', data: member, at: now() })
+  for (const id of permissionIds)
+    await publishEvent(transaction, project.id, {
+      type: 'team_permission.created',
+      data: { id, ...member },
+      at: now(),
+    })
+}

@@ -1,0 +1,78 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { users } from '@parley/contract/account'
+import { type HttpCall, TextError } from '@parley/server/http'
+import type { Access, ServedRequest } from '../access/index.ts'
+import { recordAudit } from '../audit/index.ts'
+import { listChannels } from '../contact-channels/index.ts'
+import { dropImage } from '../images/index.ts'
+import type { Services } from '../services.ts'
+import { listTeamIdsOf } from '../teams/index.ts'
+import { deleteCodesOf } from '../verification-codes/index.ts'
+import { publishEvent } from '../webhooks/index.ts'
+import { findUser } from './user-records.ts'
+import { deleteUserRow } from './users.ts'
+
+type Delete = typeof users.deleteUser
+type DeleteOwn = typeof users.deleteOwnUser
+
+export async function deleteUser(
+  services: Pick<Services, 'database' | 'options' | 'now'>,
+  request: ServedRequest<Delete>,
+): Promise<ResponseOf<Delete>> {
+  if (!(await removeUser(services, request, request.params.user))) throw new KnownError('USER_NOT_FOUND')
+  return { success: true }
+}
+
+export async function deleteOwnUser(
+  services: Pick<Services, 'database' | 'options' | 'now'>,
+  request: ServedRequest<DeleteOwn>,
+): Promise<ResponseOf<DeleteOwn>> {
+  const { project, accessType, user } = request
+  if (accessType === 'client' && !project.config.client_user_deletion_enabled)
+    throw new TextError(400, 'Deleting your own account is not enabled for this project.')
+
+  await removeUser(services, request, user.id)
+  return { success: true }
+}
+
+/** Removes a user and everything that is theirs: sessions, keys, addresses, codes. Tells whether there was one. */
+async function removeUser(
+  { database, options, now }: Pick<Services, 'database' | 'options' | 'now'>,
+  { project, actor, call }: Pick<Access, 'project' | 'actor'> & { readonly call: HttpCall },
+  userId: string,
+): Promise<boolean> {
+  return await database.transaction().execute(async (transaction) => {
+    const user = await findUser(transaction, project.id, userId)
+    const teamIds = await listTeamIdsOf(transaction, userId)
+    const channels = await listChannels(transaction, project.id, { userId })
+    if (!user || !(await deleteUserRow(transaction, project.id, userId))) return false
+
+    const subjects = [
+      userId,
+      ...channels.flatMap(({ id, value, used_for_auth }) => (used_for_auth ? [id, value] : [id])),
+    ]
+    await deleteCodesOf(transaction, project.id, subjects)
+    await dropImage({ options, now }, transaction, project.id, user.profile_image_url)
+    const at = now()
+    for (const team_id of teamIds)
+      await publishEvent(transaction, project.id, {
+        type: 'team_membership.deleted',
+        data: { team_id, user_id: userId },
+        at,
+      })
+    await publishEvent(transaction, project.id, {
+      type: 'user.deleted',
+      data: { id: userId, teams: teamIds.map((id) => ({ id })) },
+      at,
+    })
+    await recordAudit(transaction, {
+      projectId: project.id,
+      actor,
+      action: 'user.deleted',
+      subject: { type: 'user', id: userId },
+      call,
+      at,
+    })
+    return true
+  })
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { KnownError } from '@parley/contract'
+import { TextError } from '@parley/server/http'
+import type { Transaction } from 'kysely'
+import {
+  changeChannel,
+  channelConstraints,
+  deleteChannel,
+  insertChannel,
+  listChannels,
+  signInChannelConstraint,
+} from '../contact-channels/index.ts'
+import { type AccountTables, isViolationOf } from '../database/index.ts'
+
+export interface WrittenEmail {
+  /** Null takes the primary address away. */
+  readonly primary_email?: string | null
+  readonly primary_email_verified?: boolean
+  readonly primary_email_auth_enabled?: boolean
+}
+
+interface Owner {
+  readonly projectId: string
+  readonly userId: string
+  readonly now: Date
+}
+
+/**
+ * Writes the primary address of a user, within the caller's transaction. Another address is not verified, unless that is
+ * said or it was another address of the user that is.
+ *
+ * @returns the primary address before and after.
+ * @throws {KnownError} USER_EMAIL_ALREADY_EXISTS when somebody else signs in with it.
+ * @throws {TextError} 400 when something is said of an address that is not there.
+ */
+export async function writePrimaryEmail(
+  transaction: Transaction<AccountTables>,
+  owner: Owner,
+  written: WrittenEmail,
+): Promise<{ before: string | null; wasVerified: boolean; after: string | null }> {
+  const channels = await listChannels(transaction, owner.projectId, { userId: owner.userId })
+  const primary = channels.find(({ is_primary }) => is_primary)
+  const before = primary?.value ?? null
+  const after = written.primary_email === undefined ? before : written.primary_email
+  const wasVerified = primary?.is_verified ?? false
+  requireAddress(after, written)
+
+  if (after === null) {
+    if (primary) await deleteChannel(transaction, primary)
+    return { before, wasVerified, after }
+  }
+  // An address that is the user's already moves into the first place.
+  const same = channels.find(({ value, is_primary }) => value === after && !is_primary)
+  if (same) await deleteChannel(transaction, same)
+  const flags = {
+    is_verified: written.primary_email_verified ?? same?.is_verified,
+    used_for_auth: written.primary_email_auth_enabled ?? (same?.used_for_auth || undefined),
+  }
+  try {
+    if (primary) await changeChannel(transaction, primary, { value: after, ...given(flags) })
+    else await insertPrimary(transaction, owner, after, flags)
+  } catch (error) {
+    throw explain(error, after)
+  }
+  return { before, wasVerified, after }
+}
+
+/** @throws {TextError} 400 when it is said of no address that it is verified or signs in. */
+export function requireAddress(address: string | null, written: WrittenEmail): void {
+  if (address === null && (written.primary_email_verified || written.primary_email_auth_enabled))
+    throw new TextError(400, 'The user has no primary e-mail address that could be verified or sign in.')
+}
+
+async function insertPrimary(
+  transaction: Transaction<AccountTables>,
+  { projectId, userId, now }: Owner,
+  value: string,
+  flags: { is_verified?: boolean; used_for_auth?: boolean },
+): Promise<void> {
+  await insertChannel(transaction, {
+    id: randomUUID(),
+    project_id: projectId,
+    user_id: userId,
+    type: 'email',
+    value,
+    is_primary: true,
+    is_verified: flags.is_verified ?? false,
+    used_for_auth: flags.used_for_auth ?? false,
+    created_at: now,
+  })
+}
+
+function given<T extends object>(flags: T): Partial<T> {
+  return Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)) as Partial<T>
+}
+
+function explain(error: unknown, email: string): unknown {
+  if (isViolationOf(error, signInChannelConstraint))
+    return new KnownError('USER_EMAIL_ALREADY_EXISTS', { email, would_work_if_email_was_verified: false })
+  if (isViolationOf(error, channelConstraints.once))
+    return new TextError(400, 'The user has this address already.')
+  return error
+}

@@ -1,0 +1,37 @@
+import { KnownError } from '@parley/contract'
+import { password as contract } from '@parley/contract/account'
+import { TextError } from '@parley/server/http'
+import type { Project } from '../projects/index.ts'
+import type { Services } from '../services.ts'
+
+interface Written {
+  readonly password?: string | null
+  /** A bcrypt hash that was made elsewhere. */
+  readonly password_hash?: string
+}
+
+/**
+ * The hash of the password that a back end gives a user; null where it takes the password away, and undefined where it
+ * says nothing of it. How good a password is that nobody chose here is not judged.
+ *
+ * @throws {KnownError} PASSWORD_TOO_LONG
+ * @throws {TextError} 400 where passwords are off, or both forms are given.
+ */
+export async function hashWrittenPassword(
+  { passwords }: Pick<Services, 'passwords'>,
+  { config }: Project,
+  { password, password_hash }: Written,
+  before: { readonly hasPassword: boolean },
+): Promise<string | null | undefined> {
+  if (password_hash !== undefined && password !== undefined)
+    throw new TextError(400, 'Send password or password_hash, not both.')
+  const written = password ?? password_hash
+  if (written !== undefined && !before.hasPassword && !config.credential_enabled)
+    throw new TextError(400, 'Signing in with a password is not enabled for this project.')
+  if (password_hash !== undefined) return password_hash
+  if (!password) return password === null ? null : undefined
+
+  if (password.length > contract.passwordLength.max)
+    throw new KnownError('PASSWORD_TOO_LONG', { maxLength: contract.passwordLength.max })
+  return await passwords.hash(password)
+}
