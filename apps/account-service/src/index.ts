@@ -20,6 +20,7 @@ import { sendResetCode } from './password/index.ts'
 import { findProject, makeProject, type OwnKeys, phoneProjectId, seedProjects } from './projects/index.ts'
 import { keepRemovingExpired } from './remove-expired.ts'
 import { createServices } from './services.ts'
+import { keepRotatingKeys } from './sessions/index.ts'
 import { renewSetUpLink } from './set-up/index.ts'
 import { keepSendingEvents } from './webhooks/index.ts'
 
@@ -68,10 +69,12 @@ export async function createAccountService(foundations: AccountServiceOptions): 
   await services.jobs.work(sendResetCode, services)
   await services.jobs.work(deliverEmail, { ...services, mailer: foundations.mailer })
   const removing = await keepRemovingExpired(services)
+  const rotating = await keepRotatingKeys(services)
   const telling = keepSendingEvents(services)
   const sealing = keepSealing(services)
   app.addHook('onClose', async () => {
     removing[Symbol.dispose]()
+    rotating[Symbol.dispose]()
     await telling[Symbol.asyncDispose]()
     await sealing[Symbol.asyncDispose]()
     await services.sandbox[Symbol.asyncDispose]()

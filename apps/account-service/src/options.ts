@@ -44,6 +44,8 @@ export interface AccountOptions {
   /** At least a minute, because clients ask for 20 s to be left before every call. */
   readonly accessTokenLifeMs: number
   readonly sessionLifeMs: number
+  /** How long a key signs access tokens before another takes its turn. */
+  readonly signingKeyLifeMs: number
   /** How long the audit log is kept. */
   readonly auditKeptDays: number
   readonly signInCodeLifeMs: number
@@ -66,6 +68,7 @@ export const defaultOptions = {
   internalSignUp: false,
   accessTokenLifeMs: 10 * minuteMs,
   sessionLifeMs: 365 * dayMs,
+  signingKeyLifeMs: 90 * dayMs,
   auditKeptDays: 400,
   signInCodeLifeMs: 10 * minuteMs,
   verificationCodeLifeMs: 60 * minuteMs,

@@ -1,6 +1,7 @@
 import { type CryptoKey, decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Services } from '../services.ts'
+import { ringLifeMs, signingKeyAt } from './key-turns.ts'
 import {
   createSigningKey,
   findSigningKey,
@@ -46,11 +47,12 @@ type Needs = Pick<Services, 'database' | 'secrets' | 'now' | 'options'>
 const unparsable = { kind: 'unparsable' } as const
 const longestToken = 4096
 
-/** Signs and reads access tokens: ES256, one key pair of its own for each project. */
+/** Signs and reads access tokens: ES256, with key pairs of each project that take turns. */
 export function createAccessTokens(services: Needs): AccessTokens {
   const { database, now, options } = services
   const keys = new Map<string, SigningKey>()
-  const signers = new Map<string, Promise<{ id: string; privateKey: CryptoKey }>>()
+  const rings = new Map<string, KeyRing>()
+  const privateKeys = new Map<string, Promise<CryptoKey>>()
   const issuerOf = (projectId: string) => `${options.publicUrl}/api/v1/projects/${projectId}`
 
   // A key never changes once it is stored, so what has been found need not be asked for again.
@@ -60,11 +62,18 @@ export function createAccessTokens(services: Needs): AccessTokens {
     return key
   }
 
-  function signerOf(projectId: string) {
-    const signer = signers.get(projectId) ?? openSigner(services, projectId)
-    signers.set(projectId, signer)
-    signer.catch(() => signers.delete(projectId))
-    return signer
+  async function signerOf(projectId: string): Promise<{ id: string; privateKey: CryptoKey }> {
+    const known = rings.get(projectId)
+    const isFresh = known && Math.abs(now().getTime() - known.readAt) < ringLifeMs
+    const ring = isFresh ? known : { keys: readKeyRing(services, projectId), readAt: now().getTime() }
+    rings.set(projectId, ring)
+    ring.keys.catch(() => rings.delete(projectId))
+
+    const key = signingKeyAt(await ring.keys, now(), options.accessTokenLifeMs)
+    const privateKey = privateKeys.get(key.id) ?? openPrivateKey(services, key)
+    privateKeys.set(key.id, privateKey)
+    privateKey.catch(() => privateKeys.delete(key.id))
+    return { id: key.id, privateKey: await privateKey }
   }
 
   return {
@@ -113,13 +122,17 @@ export function createAccessTokens(services: Needs): AccessTokens {
   }
 }
 
-async function openSigner(services: Needs, projectId: string) {
-  let [key] = await listSigningKeys(services.database, projectId)
-  if (!key) {
-    await createSigningKey(services, projectId)
-    key = (await listSigningKeys(services.database, projectId))[0]!
-  }
-  return { id: key.id, privateKey: await openPrivateKey(services, key) }
+interface KeyRing {
+  readonly keys: Promise<readonly SigningKey[]>
+  /** Epoch milliseconds. */
+  readonly readAt: number
+}
+
+async function readKeyRing(services: Needs, projectId: string): Promise<SigningKey[]> {
+  const keys = await listSigningKeys(services.database, projectId)
+  if (keys.length > 0) return keys
+  await createSigningKey(services, services.database, projectId)
+  return await listSigningKeys(services.database, projectId)
 }
 
 function keyIdOf(token: string): string | null {

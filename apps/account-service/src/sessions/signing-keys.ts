@@ -1,5 +1,6 @@
 import { randomToken } from '@parley/server'
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../database/index.ts'
 import type { Services } from '../services.ts'
@@ -11,6 +12,7 @@ export interface SigningKey {
   readonly publicJwk: PublicJwk
   readonly publicKey: CryptoKey
   readonly sealedPrivateJwk: string
+  readonly createdAt: Date
 }
 
 const publicJwk = z.object({ x: z.string(), y: z.string() })
@@ -25,7 +27,7 @@ export async function findSigningKey(database: Database, id: string): Promise<Si
   return row ? toSigningKey(row) : null
 }
 
-/** The keys of a project, the one that signs first. */
+/** The keys of a project, the latest first. */
 export async function listSigningKeys(database: Database, projectId: string): Promise<SigningKey[]> {
   const rows = await database
     .selectFrom('signing_keys')
@@ -39,7 +41,8 @@ export async function listSigningKeys(database: Database, projectId: string): Pr
 
 /** Makes a key for a project. The private half is sealed before it is stored. */
 export async function createSigningKey(
-  { database, secrets, now }: Pick<Services, 'database' | 'secrets' | 'now'>,
+  { secrets, now }: Pick<Services, 'secrets' | 'now'>,
+  database: Database,
   projectId: string,
 ): Promise<void> {
   const pair = await generateKeyPair('ES256', { extractable: true })
@@ -53,6 +56,22 @@ export async function createSigningKey(
       created_at: now(),
     })
     .execute()
+}
+
+/** Lets only one transaction at a time decide about the keys of a project, until it ends. */
+export async function lockSigningKeys(transaction: Database, projectId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`signing keys of ${projectId}`}))`.execute(transaction)
+}
+
+/** The projects that have keys. */
+export async function listProjectsWithKeys(database: Database): Promise<string[]> {
+  const rows = await database.selectFrom('signing_keys').select('project_id').distinct().execute()
+  return rows.map(({ project_id }) => project_id)
+}
+
+/** Removes keys that verify nothing any more. */
+export async function deleteSigningKeys(database: Database, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await database.deleteFrom('signing_keys').where('id', 'in', ids).execute()
 }
 
 /** Opens the private half of a key. */
@@ -69,6 +88,7 @@ async function toSigningKey(row: {
   project_id: string
   public_jwk: unknown
   sealed_private_jwk: string
+  created_at: Date
 }): Promise<SigningKey> {
   const { x, y } = publicJwk.parse(row.public_jwk)
   return {
@@ -77,5 +97,6 @@ async function toSigningKey(row: {
     publicJwk: { x, y },
     publicKey: (await importJWK({ kty: 'EC', crv: 'P-256', x, y }, 'ES256')) as CryptoKey,
     sealedPrivateJwk: row.sealed_private_jwk,
+    createdAt: row.created_at,
   }
 }

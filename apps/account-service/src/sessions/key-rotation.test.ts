@@ -1,0 +1,95 @@
+import { startTestDatabase } from '@parley/server/testing'
+import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose'
+import { expect, test } from 'vitest'
+import { signUp, startAccountService, type TestService } from '../testing.ts'
+
+const minuteMs = 60_000
+const tokenLifeMs = 10 * minuteMs
+
+const keySetOf = async (at: TestService): Promise<JSONWebKeySet> =>
+  (await at.get(`/projects/${at.phoneProjectId}/.well-known/jwks.json`)).body
+
+/**
+ * Guarantee (AS8): keys take turns without anybody noticing. Whoever reads the public keys as often as a token lives
+ * verifies every token that any process signs.
+ */
+test('AS8: a key is published a token life before it signs, and stays a token life after', async () => {
+  await using database = await startTestDatabase()
+  let clockMs = Date.now()
+  const now = () => new Date(clockMs)
+  const changes = {
+    server: database,
+    now,
+    options: { accessTokenLifeMs: tokenLifeMs, signingKeyLifeMs: 60 * minuteMs },
+  }
+  await using one = await startAccountService(changes)
+  await using other = await startAccountService(changes)
+  const ada = await signUp(one, 'ada@example.com')
+  const published = new Map<string, number>()
+  const signedBy = new Map<string, number>()
+  let read = { keys: await keySetOf(one), at: clockMs }
+
+  for (let minute = 0; minute < 240; minute += 2) {
+    clockMs += 2 * minuteMs
+    // Starting is one of the moments at which keys take turns; two at once agree.
+    if (minute % 20 === 0)
+      for (const started of await Promise.all([startAccountService(changes), startAccountService(changes)]))
+        await started[Symbol.asyncDispose]()
+    for (const { kid } of (await keySetOf(other)).keys) if (!published.has(kid!)) published.set(kid!, clockMs)
+    if (clockMs - read.at >= tokenLifeMs) read = { keys: await keySetOf(other), at: clockMs }
+
+    for (const [signer, reader] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const { body } = await signer.post('/auth/sessions/current/refresh', undefined, {
+        'x-stack-refresh-token': ada.refreshToken,
+      })
+      const token = body.access_token as string
+      const { kid } = decodeProtectedHeader(token)
+      if (!signedBy.has(kid!)) signedBy.set(kid!, clockMs)
+      const { payload } = await jwtVerify(token, createLocalJWKSet(read.keys), { currentDate: now() })
+      expect(payload.sub).toBe(ada.userId)
+      expect((await reader.get('/users/me', { 'x-stack-access-token': token })).status).toBe(200)
+    }
+  }
+
+  const later = [...signedBy.keys()].slice(1)
+  expect(later.length).toBeGreaterThanOrEqual(2)
+  for (const kid of later)
+    expect(signedBy.get(kid)! - published.get(kid)!).toBeGreaterThanOrEqual(tokenLifeMs)
+  expect((await keySetOf(one)).keys.length).toBeLessThanOrEqual(2)
+})
+
+test('AS8: a token that was signed last by a key is good until it expires', async () => {
+  await using database = await startTestDatabase()
+  let clockMs = Date.now()
+  const changes = {
+    server: database,
+    now: () => new Date(clockMs),
+    options: { accessTokenLifeMs: tokenLifeMs, signingKeyLifeMs: 60 * minuteMs },
+  }
+  await using service = await startAccountService(changes)
+  const ada = await signUp(service, 'ada@example.com')
+  const rotate = async () => await (await startAccountService(changes))[Symbol.asyncDispose]()
+  const refresh = async () =>
+    (
+      await service.post('/auth/sessions/current/refresh', undefined, {
+        'x-stack-refresh-token': ada.refreshToken,
+      })
+    ).body.access_token as string
+  clockMs += 60 * minuteMs
+  await rotate()
+  clockMs += tokenLifeMs
+  const last = await refresh()
+  clockMs += minuteMs
+  const next = await refresh()
+  clockMs += tokenLifeMs - 2 * minuteMs
+  await rotate()
+
+  expect(decodeProtectedHeader(next).kid).not.toBe(decodeProtectedHeader(last).kid)
+  for (const token of [last, next])
+    expect((await service.get('/users/me', { 'x-stack-access-token': token })).status).toBe(200)
+  const keys = createLocalJWKSet(await keySetOf(service))
+  await expect(jwtVerify(last, keys, { currentDate: new Date(clockMs) })).resolves.toBeDefined()
+})

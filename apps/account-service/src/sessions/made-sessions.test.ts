@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest'
+import {
+  addressOf,
+  asAdmin,
+  codeOf,
+  configure,
+  serviceConfigured,
+  signUp,
+  startAccountService,
+  type TestService,
+} from '../testing.ts'
+
+const service = serviceConfigured({
+  settings: { restricts_impersonation: false, second_factor_on_every_way_in: false },
+})
+
+const dayMs = 24 * 60 * 60_000
+const make = (body: object, at: TestService = service(), headers: object = {}) =>
+  at.post('/auth/sessions', body, { ...at.asServer, ...headers })
+const refresh = (refreshToken: string, at: TestService = service(), headers: object = {}) =>
+  at.post('/auth/sessions/current/refresh', undefined, { 'x-stack-refresh-token': refreshToken, ...headers })
+const listOf = (headers: Record<string, string>, userId = 'me', at: TestService = service()) =>
+  at.get(`/auth/sessions?user_id=${userId}`, headers)
+
+describe('sessions that a back end makes', () => {
+  test('one signs its user in, as long as it was asked for', async () => {
+    const ada = await signUp(service(), addressOf('ada'))
+    const { status, body } = await make({ user_id: ada.userId })
+    const me = await service().get('/users/me', { 'x-stack-access-token': body.access_token })
+
+    expect([status, Object.keys(body).sort()]).toEqual([200, ['access_token', 'refresh_token']])
+    expect(me.body.id).toBe(ada.userId)
+    expect((await refresh(body.refresh_token)).status).toBe(200)
+  })
+
+  test('it ends when its time is over', async () => {
+    await using own = await startAccountService()
+    const ada = await signUp(own, 'ada@example.com')
+    const { body } = await make({ user_id: ada.userId, expires_in_millis: 60_000 }, own)
+    own.advance(60_001)
+
+    expect(codeOf(await refresh(body.refresh_token, own))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+  })
+
+  test('unknown users, lives of more than 367 days and applications are refused', async () => {
+    const unknown = '11111111-1111-4111-8111-111111111111'
+    const ada = await signUp(service(), addressOf('ada'))
+    const noUser = await make({ user_id: unknown })
+    const tooLong = await make({ user_id: ada.userId, expires_in_millis: 367 * dayMs + 1 })
+    const application = await service().post('/auth/sessions', { user_id: ada.userId }, ada.headers)
+
+    expect([noUser.status, codeOf(noUser), noUser.body.details]).toEqual([
+      400,
+      'USER_ID_DOES_NOT_EXIST',
+      { user_id: unknown },
+    ])
+    expect((await make({ user_id: ada.userId, expires_in_millis: 367 * dayMs })).status).toBe(200)
+    expect([codeOf(tooLong), codeOf(await make({ user_id: 'me' }))]).toEqual(['SCHEMA_ERROR', 'SCHEMA_ERROR'])
+    expect(codeOf(application)).toBe('INSUFFICIENT_ACCESS_TYPE')
+  })
+
+  test('whoever acts for a user is listed to owners alone', async () => {
+    const ada = await signUp(service(), addressOf('ada'))
+    await make({ user_id: ada.userId, is_impersonation: true })
+    const kinds = async (headers: Record<string, string>, userId: string) =>
+      (await listOf(headers, userId)).body.items.map(
+        (item: { is_impersonation: boolean }) => item.is_impersonation,
+      )
+
+    expect(await kinds(ada.headers, 'me')).toEqual([false])
+    expect(await kinds(service().asServer, ada.userId)).toEqual([false])
+    expect(await kinds(await asAdmin(service()), ada.userId)).toEqual([true, false])
+  })
+})
+
+describe('where impersonation is restricted', () => {
+  const strict = serviceConfigured({
+    settings: { restricts_impersonation: true, needs_recent_authentication: false },
+    config: { passkey_enabled: true },
+  })
+  const reason = { 'x-parley-impersonation-reason': 'Ticket%2042' }
+  const actFor = (userId: string, body: object = {}, headers: object = reason) =>
+    make({ user_id: userId, is_impersonation: true, ...body }, strict(), headers)
+
+  /** Guarantee (TN5): nobody acts for a user without saying why. */
+  test('TN5: it needs a reason, which the audit log keeps', async () => {
+    const ada = await signUp(strict(), addressOf('ada'))
+    for (const headers of [{}, { 'x-parley-impersonation-reason': ' ' }])
+      expect(codeOf(await actFor(ada.userId, {}, headers))).toBe('SCHEMA_ERROR')
+    await actFor(ada.userId)
+    const { rows } = await strict().server.pool.query(
+      "select details from accounts.audit_entries where action = 'session.started' and details->>'userId' = $1 and actor_type = 'server'",
+      [ada.userId],
+    )
+
+    expect(rows.map(({ details }) => details.impersonationReason)).toEqual(['Ticket 42'])
+  })
+
+  test('TN5: its user sees it among their sessions and can put it out', async () => {
+    const ada = await signUp(strict(), addressOf('ada'))
+    const { body } = await actFor(ada.userId)
+    const { items } = (await listOf(ada.headers, 'me', strict())).body
+    const shown = items.find((item: { is_impersonation: boolean }) => item.is_impersonation)
+
+    expect(items).toHaveLength(2)
+    expect((await strict().delete(`/auth/sessions/${shown.id}?user_id=me`, ada.headers)).status).toBe(200)
+    expect(codeOf(await refresh(body.refresh_token, strict()))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+  })
+
+  test('TN5: it changes nothing about how its user signs in', async () => {
+    const ada = await signUp(strict(), addressOf('ada'))
+    const { body } = await actFor(ada.userId)
+    const acting = { 'x-stack-access-token': body.access_token }
+    const secret = Buffer.from('twenty bytes for TOTP').toString('base64')
+    const answers = [
+      await strict().post(
+        '/auth/password/update',
+        { old_password: ada.password, new_password: 'another good password' },
+        acting,
+      ),
+      await strict().post('/auth/password/set', { password: 'another good password' }, acting),
+      await strict().patch('/users/me', { totp_secret_base64: secret }, acting),
+      await strict().post('/auth/mfa/recovery-codes', {}, acting),
+      await strict().post('/auth/passkey/initiate-passkey-registration', {}, acting),
+    ]
+
+    for (const answer of answers)
+      expect([answer.status, codeOf(answer)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
+    expect((await strict().patch('/users/me', { display_name: 'Ada' }, acting)).status).toBe(200)
+  })
+
+  test('TN5: it ends within an hour, however long it was asked for', async () => {
+    await using own = await startAccountService()
+    await configure(own, { settings: { restricts_impersonation: true } })
+    const ada = await signUp(own, 'ada@example.com')
+    const { body } = await make(
+      { user_id: ada.userId, is_impersonation: true, expires_in_millis: 300 * dayMs },
+      own,
+      reason,
+    )
+    own.advance(59 * 60_000)
+    expect((await refresh(body.refresh_token, own)).status).toBe(200)
+    own.advance(61_000)
+    expect(codeOf(await refresh(body.refresh_token, own))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+  })
+})
+
+describe('how long sessions live', () => {
+  /** Guarantee (AS5): a forgotten browser does not stay signed in for ever. */
+  test('AS5: one that nobody uses for ninety days has ended, one in use lives for a year', async () => {
+    await using own = await startAccountService()
+    const idle = await signUp(own, 'ada@example.com')
+    const busy = await signUp(own, 'grace@example.com')
+    for (let days = 0; days < 360; days += 60) {
+      own.advance(60 * dayMs)
+      expect([days, (await refresh(busy.refreshToken, own)).status]).toEqual([days, 200])
+    }
+    const ended = await refresh(idle.refreshToken, own)
+    own.advance(6 * dayMs)
+
+    expect(codeOf(ended)).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+    expect(codeOf(await refresh(busy.refreshToken, own))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+  })
+
+  test('AS5: the refresh token stays the same, and only its hash is stored', async () => {
+    const ada = await signUp(service(), addressOf('ada'))
+    const answer = await refresh(ada.refreshToken)
+    const { rows } = await service().server.pool.query('select * from accounts.sessions')
+
+    expect(Object.keys(answer.body)).toEqual(['access_token'])
+    expect((await refresh(ada.refreshToken)).status).toBe(200)
+    expect(JSON.stringify(rows)).not.toContain(ada.refreshToken)
+  })
+
+  test('AS5: where the project wants it a token that moves to another kind of browser ends the session', async () => {
+    await using own = await startAccountService()
+    await configure(own, { settings: { ends_sessions_on_agent_change: true } })
+    const browser = (version: number) => ({
+      'user-agent': `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/${version}.0.0.0 Safari/537.36`,
+    })
+    await signUp(own, 'ada@example.com')
+    const { body } = await own.post(
+      '/auth/password/sign-in',
+      { email: 'ada@example.com', password: 'correct horse battery' },
+      browser(140),
+    )
+
+    expect((await refresh(body.refresh_token, own, browser(141))).status).toBe(200)
+    for (const agent of [{ 'user-agent': 'curl/8.0' }, browser(141)])
+      expect(codeOf(await refresh(body.refresh_token, own, agent))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+  })
+
+  test('a refresh without a token says which header is missing', async () => {
+    const answer = await service().post('/auth/sessions/current/refresh')
+    expect([codeOf(answer), answer.body.details.message]).toEqual([
+      'SCHEMA_ERROR',
+      expect.stringContaining('x-stack-refresh-token'),
+    ])
+  })
+})

@@ -1,0 +1,58 @@
+import { recordAudit } from '../audit/index.ts'
+import type { Services } from '../services.ts'
+import { retiredKeys } from './key-turns.ts'
+import {
+  createSigningKey,
+  deleteSigningKeys,
+  listProjectsWithKeys,
+  listSigningKeys,
+  lockSigningKeys,
+} from './signing-keys.ts'
+
+type Needs = Pick<Services, 'database' | 'secrets' | 'options' | 'now'>
+
+const everyMs = 10 * 60_000
+
+/**
+ * Publishes a key for each project whose latest one is old enough, and removes those that verify nothing any more. May
+ * run anywhere, twice and at the same time.
+ */
+export async function rotateSigningKeys(services: Needs): Promise<void> {
+  for (const projectId of await listProjectsWithKeys(services.database)) await rotate(services, projectId)
+}
+
+async function rotate(services: Needs, projectId: string): Promise<void> {
+  const { database, options, now } = services
+  await database.transaction().execute(async (transaction) => {
+    await lockSigningKeys(transaction, projectId)
+    const keys = await listSigningKeys(transaction, projectId)
+    const retired = retiredKeys(keys, now(), options.accessTokenLifeMs)
+    await deleteSigningKeys(
+      transaction,
+      retired.map(({ id }) => id),
+    )
+    const latest = keys[0]
+    if (!latest || now().getTime() - latest.createdAt.getTime() < options.signingKeyLifeMs) return
+
+    await createSigningKey(services, transaction, projectId)
+    await recordAudit(transaction, {
+      projectId,
+      actor: { type: 'service', id: null },
+      action: 'signing_key.published',
+      subject: { type: 'project', id: projectId },
+      at: now(),
+    })
+  })
+}
+
+/** Lets keys take turns, now and every ten minutes, until it is disposed. */
+export async function keepRotatingKeys(services: Needs & Pick<Services, 'log'>): Promise<Disposable> {
+  await rotateSigningKeys(services)
+  const timer = setInterval(() => {
+    rotateSigningKeys(services).catch((error: Error) =>
+      services.log.error('signing_keys.not_rotated', { message: error.message }),
+    )
+  }, everyMs)
+  timer.unref()
+  return { [Symbol.dispose]: () => clearInterval(timer) }
+}
