@@ -5,6 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 const sampleRate = 16_000
 
 interface Block {
+  readonly page: Page
   /** When the first sample was heard, epoch milliseconds. */
   readonly at: number
   readonly samples: Int16Array
@@ -19,6 +20,8 @@ export interface Ears {
   /** Every moment (epoch ms) between which the tone was clearly there, in windows of 100 ms. */
   windowsWith(frequencyHz: number, fromMs: number, toMs: number): number[]
   saveTo(wavFile: string): void
+  /** What one page of the browser heard; each is a handset of its own. */
+  of(page: Page): Ears
 }
 
 /**
@@ -29,18 +32,22 @@ export interface Ears {
  */
 export async function listenIn(context: BrowserContext): Promise<Ears> {
   const blocks: Block[] = []
-  await context.exposeBinding('earsHeard', (_source: { page: Page }, at: number, base64: string) => {
+  await context.exposeBinding('earsHeard', ({ page }: { page: Page }, at: number, base64: string) => {
     const bytes = Buffer.from(base64, 'base64')
-    blocks.push({ at, samples: new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 2).slice() })
+    blocks.push({
+      page,
+      at,
+      samples: new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 2).slice(),
+    })
   })
   await context.addInitScript(listenInThePage, sampleRate)
-  return earsOf(blocks)
+  return earsOf(() => blocks)
 }
 
-function earsOf(blocks: readonly Block[]): Ears {
+function earsOf(blocks: () => readonly Block[]): Ears {
   const between = (fromMs: number, toMs: number): Int16Array =>
     Int16Array.from(
-      blocks
+      blocks()
         .filter((block) => block.at >= fromMs && block.at < toMs)
         .flatMap((block) => Array.from(block.samples)),
     )
@@ -68,8 +75,9 @@ function earsOf(blocks: readonly Block[]): Ears {
       }
       return windows
     },
+    of: (page) => earsOf(() => blocks().filter((block) => block.page === page)),
     saveTo(wavFile) {
-      writeFileSync(wavFile, wavOf(Int16Array.from(blocks.flatMap((block) => Array.from(block.samples)))))
+      writeFileSync(wavFile, wavOf(Int16Array.from(blocks().flatMap((block) => Array.from(block.samples)))))
     },
   }
 }
