@@ -43,6 +43,54 @@ test('a job of a committed transaction runs, one of a transaction that was rolle
   expect(rung).toEqual(['kept'])
 })
 
+/** Guarantee: who has many jobs, or slow ones, holds up nobody else. */
+test('jobs of one group do not keep those of another waiting', async () => {
+  await using server = await startTestDatabase()
+  await using jobs = await openJobs(server, log, secrets)
+  const database = server.schema<Record<string, never>>('public')
+  const [slow, quick] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const rung: string[] = []
+  const grouped = { ...ring, parallel: 3, groupOf: ({ bell }: { bell: string }) => bell }
+  await jobs.work(grouped, {
+    rung: async (bell) => {
+      rung.push(bell)
+      if (bell === 'quick') quick.resolve()
+      else await slow.promise
+    },
+  })
+
+  await database.transaction().execute(async (transaction) => {
+    for (const bell of ['slow', 'slow', 'slow', 'slow', 'quick'])
+      await jobs.enqueue(transaction, grouped, { bell })
+  })
+  await quick.promise
+
+  expect(rung.filter((bell) => bell === 'slow').length).toBeLessThan(3)
+  slow.resolve()
+})
+
+test('many jobs at once are worked on one after the other, without waiting for polling', async () => {
+  await using server = await startTestDatabase()
+  await using jobs = await openJobs(server, log, secrets)
+  const database = server.schema<Record<string, never>>('public')
+  const done = Promise.withResolvers<void>()
+  let count = 0
+  await jobs.work(ring, {
+    rung: () => {
+      count++
+      if (count === 60) done.resolve()
+    },
+  })
+
+  await database.transaction().execute(async (transaction) => {
+    for (let n = 0; n < 60; n++) await jobs.enqueue(transaction, ring, { bell: 'noon' })
+  })
+  // Sixty times polling would be five minutes: more than a test may take.
+  await done.promise
+
+  expect(count).toBe(60)
+})
+
 test('a job that fails is tried again', async () => {
   await using server = await startTestDatabase()
   await using jobs = await openJobs(server, log, secrets)

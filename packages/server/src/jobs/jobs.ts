@@ -12,6 +12,10 @@ export interface Job<Services, Payload> {
   readonly run: (services: Services, payload: Payload, about: { readonly jobId: string }) => Promise<void>
   /** How often it is tried again, with a growing wait. */
   readonly retries?: number
+  /** How many of these one process works on at the same time; one when left out. */
+  readonly parallel?: number
+  /** To whom a job belongs. Of one group a third of `parallel` run at the same time, so that no group holds up the others. */
+  readonly groupOf?: (payload: Payload) => string
 }
 
 /** Describes a job; the compiler holds payload and `run` together. */
@@ -82,26 +86,32 @@ export async function openJobs(
   return {
     async enqueue(transaction, description, payload) {
       await makeQueue(description)
-      const sealed = secrets.seal(
-        JSON.stringify(description.payload.parse(payload)),
-        purposeOf(description.name),
-      )
+      const parsed = description.payload.parse(payload)
+      const sealed = secrets.seal(JSON.stringify(parsed), purposeOf(description.name))
       const id = await boss.send(description.name, { sealed } satisfies z.infer<typeof storedPayload>, {
         db: fromKysely(transaction),
+        ...(description.groupOf ? { group: { id: description.groupOf(parsed) } } : {}),
       })
       if (!id) throw new Error(`The job ${description.name} was not stored`)
       return id
     },
     async work(description, services) {
       await makeQueue(description)
-      await boss.work(description.name, { notifyPollingIntervalSeconds: 5 }, async (taken) => {
-        for (const { id, data } of taken) {
-          await runOne(description.name, id, log, async () => {
-            const text = secrets.open(storedPayload.parse(data).sealed, purposeOf(description.name))
-            await description.run(services, description.payload.parse(JSON.parse(text)), { jobId: id })
-          })
-        }
-      })
+      const { name, payload, run, parallel = 1, groupOf } = description
+      const groupConcurrency = Math.ceil(parallel / 3)
+      const options = { notifyPollingIntervalSeconds: 5, ...(groupOf ? { groupConcurrency } : {}) }
+      for (let worker = 0; worker < parallel; worker++) {
+        let workerId = ''
+        workerId = await boss.work(name, options, async (taken) => {
+          for (const { id, data } of taken) {
+            await runOne(name, id, log, async () => {
+              const text = secrets.open(storedPayload.parse(data).sealed, purposeOf(name))
+              await run(services, payload.parse(JSON.parse(text)), { jobId: id })
+              // Where one job waited, another may: looked for at once, and not when polling comes round.
+            }).finally(() => boss.notifyWorker(workerId))
+          }
+        })
+      }
     },
     async [Symbol.asyncDispose]() {
       await boss.stop({ graceful: true, timeout: 5_000 })
