@@ -32,6 +32,7 @@ import { serveProjects } from './projects/index.ts'
 import type { Services } from './services.ts'
 import { serveSessions } from './sessions/index.ts'
 import { serveSetUp } from './set-up/index.ts'
+import { serveTeamInvitations } from './team-invitations/index.ts'
 import { serveTeams } from './teams/index.ts'
 import { serveUsers } from './users/index.ts'
 import { serveWebhooks } from './webhooks/index.ts'
@@ -58,6 +59,7 @@ const features: readonly ((serve: Serve, services: Services) => void)[] = [
   serveWebhooks,
   serveMetrics,
   serveAiChat,
+  serveTeamInvitations,
   serveNotifications,
   serveEmails,
   serveEmailTemplates,

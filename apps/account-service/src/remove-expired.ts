@@ -3,6 +3,7 @@ import { deleteCliLoginsExpiredBefore } from './cli/index.ts'
 import { deleteTriesBefore } from './emails/index.ts'
 import type { Services } from './services.ts'
 import { deleteSessionsExpiredBefore } from './sessions/index.ts'
+import { deleteInvitationsExpiredBefore } from './team-invitations/index.ts'
 import { deleteCodesExpiredBefore } from './verification-codes/index.ts'
 import { deleteOldEvents } from './webhooks/index.ts'
 
@@ -19,6 +20,7 @@ async function removeExpired(services: Services): Promise<void> {
   const longAgo = new Date(now().getTime() - codesKeptMs)
   await deleteCodesExpiredBefore(database, longAgo)
   await deleteCliLoginsExpiredBefore(database, longAgo)
+  await deleteInvitationsExpiredBefore(database, now())
   await deleteTriesBefore(database, new Date(now().getTime() - sentEmailsKeptMs))
 }
 

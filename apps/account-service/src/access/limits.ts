@@ -4,11 +4,13 @@ import {
   cli,
   contactChannels,
   mfa,
+  notifications,
   oauth,
   otp,
   passkeys,
   password,
   sessions,
+  teamInvitations,
 } from '@parley/contract/account'
 import { networkOf, type RateLimit } from '@parley/server'
 import { type HttpCall, tooManyRequests } from '@parley/server/http'
@@ -64,6 +66,22 @@ const perNetwork: ReadonlyMap<AnyEndpoint, RateLimit> = new Map<AnyEndpoint, Rat
   [cli.pollCliLogin, { name: 'cli-polls-by-network', attempts: 600, windowMs: minuteMs }],
   [cli.completeCliLogin, { name: 'cli-approvals-by-network', attempts: 60, windowMs: 5 * minuteMs }],
   [cli.describeCliLogin, { name: 'cli-approvals-by-network', attempts: 60, windowMs: 5 * minuteMs }],
+  [
+    teamInvitations.sendTeamInvitation,
+    { name: 'code-mails-by-network', attempts: 30, windowMs: 10 * minuteMs },
+  ],
+  [teamInvitations.acceptTeamInvitation, { name: 'codes-by-network', attempts: 60, windowMs: 5 * minuteMs }],
+  [
+    teamInvitations.checkTeamInvitationCode,
+    { name: 'codes-by-network', attempts: 60, windowMs: 5 * minuteMs },
+  ],
+  [
+    teamInvitations.getTeamInvitationDetails,
+    { name: 'codes-by-network', attempts: 60, windowMs: 5 * minuteMs },
+  ],
+  // Mail programs of many people unsubscribe them from few addresses.
+  [notifications.showUnsubscribePage, { name: 'unsubscribe-by-network', attempts: 600, windowMs: minuteMs }],
+  [notifications.unsubscribe, { name: 'unsubscribe-by-network', attempts: 600, windowMs: minuteMs }],
   [oauth.exchangeToken, { name: 'refresh-by-network', attempts: 600, windowMs: minuteMs }],
   [sessions.refreshCurrentSession, { name: 'refresh-by-network', attempts: 600, windowMs: minuteMs }],
 ])

@@ -32,6 +32,8 @@ export const deliverEmail = job({
     content: emailContent,
   }),
   retries: 2,
+  parallel: 6,
+  groupOf: ({ projectId }) => projectId,
   async run(services: DeliveryNeeds, { projectId, to, userId, locale, content }, { jobId }) {
     const { database, log, now } = services
     const project = await findProject(database, projectId)

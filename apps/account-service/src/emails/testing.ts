@@ -18,6 +18,12 @@ export async function makeProject(service: TestService, displayName = 'Engines')
     `insert into accounts.projects (id, display_name, config, created_at) values ($1, $2, '{}', now())`,
     [id, displayName],
   )
+  await service.server.pool.query(
+    `insert into accounts.permission_definitions (project_id, id, scope, description, contained_permission_ids)
+     select $1, id, scope, description, contained_permission_ids from accounts.permission_definitions
+     where project_id = $2`,
+    [id, service.phoneProjectId],
+  )
   return { id, ...(await headersOf(service, id)) }
 }
 

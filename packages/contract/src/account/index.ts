@@ -20,6 +20,7 @@ import { passwordEndpoints } from './password.ts'
 import { permissionEndpoints } from './permissions.ts'
 import { projectEndpoints } from './projects.ts'
 import { sessionEndpoints } from './sessions.ts'
+import { teamInvitationEndpoints } from './team-invitations.ts'
 import { teamEndpoints } from './teams.ts'
 import { userEndpoints } from './users.ts'
 import { webhookEndpoints } from './webhooks.ts'
@@ -75,6 +76,7 @@ export const accountEndpoints = [
   ...webhookEndpoints,
   ...metricsEndpoints,
   ...aiChatEndpoints,
+  ...teamInvitationEndpoints,
   ...notificationEndpoints,
   ...emailTemplateEndpoints,
   ...emailEndpoints,

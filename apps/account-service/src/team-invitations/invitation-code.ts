@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { codeType } from '../verification-codes/index.ts'
+
+export const invitationLifeMs = 7 * 24 * 60 * 60_000
+
+const invited = z.object({ invitationId: z.string(), teamId: z.string(), email: z.string() })
+
+/** What a code says: which invitation, to which team, of which address. */
+export type Invited = z.infer<typeof invited>
+
+export const invitationCode = codeType({
+  name: 'team-invitation',
+  data: invited,
+  lifeMs: () => invitationLifeMs,
+})

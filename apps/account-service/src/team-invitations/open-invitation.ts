@@ -1,0 +1,40 @@
+import { KnownError } from '@parley/contract'
+import { listChannels } from '../contact-channels/index.ts'
+import type { Project } from '../projects/index.ts'
+import type { Services } from '../services.ts'
+import { attemptCode } from '../verification-codes/index.ts'
+import { type Invited, invitationCode } from './invitation-code.ts'
+import { findInvitation } from './invitations.ts'
+
+type Needs = Pick<Services, 'database' | 'now'>
+
+/**
+ * Looks at the code of an invitation that stands, which counts as an attempt. One that was taken back, or whose team is
+ * gone, is not found.
+ *
+ * @throws {KnownError} VERIFICATION_CODE_NOT_FOUND, _EXPIRED, _ALREADY_USED, _MAX_ATTEMPTS_REACHED
+ */
+export async function openInvitation(services: Needs, project: Project, code: string): Promise<Invited> {
+  const { data } = await attemptCode(services, invitationCode, project, code)
+  const invitation = await findInvitation(services.database, project.id, data.invitationId)
+  if (!invitation) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
+  return data
+}
+
+/**
+ * Where the project binds invitations to the address that was invited, lets nobody but its owner further.
+ *
+ * @throws {KnownError} EMAIL_NOT_ASSOCIATED_WITH_USER, EMAIL_NOT_VERIFIED
+ */
+export async function requireInvited(
+  { database }: Pick<Services, 'database'>,
+  project: Project,
+  { email }: Invited,
+  userId: string,
+): Promise<void> {
+  if (!project.settings.invitations_bound_to_address) return
+  const channels = await listChannels(database, project.id, { userId })
+  const channel = channels.find(({ value }) => value === email)
+  if (!channel) throw new KnownError('EMAIL_NOT_ASSOCIATED_WITH_USER')
+  if (!channel.is_verified) throw new KnownError('EMAIL_NOT_VERIFIED')
+}

@@ -1,0 +1,27 @@
+import { KnownError } from '@parley/contract'
+import type { Access } from '../access/index.ts'
+import type { Services } from '../services.ts'
+import { findTeam, requireTeamPermission } from '../teams/index.ts'
+
+type Team = NonNullable<Awaited<ReturnType<typeof findTeam>>>
+
+/**
+ * Finds the team that a caller manages invitations of: a client by its user's permissions, a back end any.
+ *
+ * @throws {KnownError} USER_AUTHENTICATION_REQUIRED, TEAM_MEMBERSHIP_NOT_FOUND, TEAM_PERMISSION_REQUIRED, TEAM_NOT_FOUND
+ */
+export async function requireTeam(
+  { database }: Pick<Services, 'database'>,
+  { project, accessType, user }: Access,
+  teamId: string,
+  permissionIds: readonly string[],
+): Promise<Team> {
+  if (accessType === 'client') {
+    if (!user) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
+    for (const permissionId of permissionIds)
+      await requireTeamPermission(database, project.id, { teamId, userId: user.id, permissionId })
+  }
+  const team = await findTeam(database, project.id, teamId)
+  if (!team) throw new KnownError('TEAM_NOT_FOUND', { team_id: teamId })
+  return team
+}
