@@ -6,7 +6,6 @@ import { showUnsubscribePage, unsubscribe } from './unsubscribe.ts'
 import { updateNotificationPreference } from './update-preference.ts'
 
 export {
-  categories,
   categoryNamed,
   marketing,
   type NotificationCategory,
