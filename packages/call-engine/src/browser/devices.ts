@@ -139,11 +139,22 @@ function shareMicrophone(store: WritableStore<AudioDevicesState>) {
   }
 }
 
+/** The chosen microphone; where that is gone, the system's: a headset that was left at home must not keep a person from calling. */
 async function requestTrack(microphoneId: string): Promise<MediaStreamTrack> {
+  if (microphoneId === systemDefault) return await requestTrackOf({})
+  try {
+    // Chromium takes `ideal` for no wish at all and opens the default.
+    return await requestTrackOf({ deviceId: { exact: microphoneId } })
+  } catch (error) {
+    if (error instanceof Error && error.name === 'OverconstrainedError') return await requestTrackOf({})
+    throw error
+  }
+}
+
+async function requestTrackOf(device: Pick<MediaTrackConstraints, 'deviceId'>): Promise<MediaStreamTrack> {
   const stream = await navigator.mediaDevices.getUserMedia({
     audio: {
-      // Not `exact`: a headset that was left at home must not keep a person from calling.
-      ...(microphoneId === systemDefault ? {} : { deviceId: { ideal: microphoneId } }),
+      ...device,
       echoCancellation: true,
       noiseSuppression: true,
       autoGainControl: true,
