@@ -27,12 +27,14 @@ import { serveOauthProviders } from './oauth-providers/index.ts'
 import { serveOtp } from './otp/index.ts'
 import { servePasskeys } from './passkeys/index.ts'
 import { servePassword } from './password/index.ts'
-import { servePermissions } from './permissions/index.ts'
+import { servePermissionDefinitions } from './permission-definitions/index.ts'
+import { servePermissionGrants } from './permission-grants/index.ts'
 import { serveProjects } from './projects/index.ts'
 import type { Services } from './services.ts'
 import { serveSessions } from './sessions/index.ts'
 import { serveSetUp } from './set-up/index.ts'
 import { serveTeamInvitations } from './team-invitations/index.ts'
+import { serveTeamMemberships } from './team-memberships/index.ts'
 import { serveTeams } from './teams/index.ts'
 import { serveUsers } from './users/index.ts'
 import { serveWebhooks } from './webhooks/index.ts'
@@ -54,7 +56,9 @@ const features: readonly ((serve: Serve, services: Services) => void)[] = [
   serveUsers,
   serveContactChannels,
   serveTeams,
-  servePermissions,
+  serveTeamMemberships,
+  servePermissionGrants,
+  servePermissionDefinitions,
   serveApiKeys,
   serveWebhooks,
   serveMetrics,

@@ -3,12 +3,15 @@ import type { PermissionDefinition } from './definitions.ts'
 type Contained = Pick<PermissionDefinition, 'id' | 'containedPermissionIds'>
 
 /**
- * Everything that holding `id` allows: itself and what it contains, however deep. Circles end, and what is not
+ * Everything that holding `ids` allows: themselves and what they contain, however deep. Circles end, and what is not
  * defined is left out.
  */
-export function closureOf(id: string, definitions: ReadonlyMap<string, Contained>): ReadonlySet<string> {
+export function closureOf(
+  ids: Iterable<string>,
+  definitions: ReadonlyMap<string, Contained>,
+): ReadonlySet<string> {
   const reached = new Set<string>()
-  const waiting = [id]
+  const waiting = [...ids]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const definition = definitions.get(next)
     if (!definition || reached.has(next)) continue

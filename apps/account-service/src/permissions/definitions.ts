@@ -1,4 +1,5 @@
 import { permissions } from '@parley/contract/account'
+import { sql } from 'kysely'
 import type { Database } from '../database/index.ts'
 
 export type PermissionScope = 'team' | 'project'
@@ -10,10 +11,19 @@ export interface PermissionDefinition {
   readonly containedPermissionIds: readonly string[]
 }
 
+const systemDescriptions: Readonly<Record<(typeof permissions.systemTeamPermissions)[number], string>> = {
+  $delete_team: 'Delete the team',
+  $invite_members: 'Invite people to the team',
+  $manage_api_keys: 'Make and revoke API keys of the team',
+  $read_members: 'See who is a member of the team',
+  $remove_members: 'Put members out of the team',
+  $update_team: 'Change how the team is called and looks',
+}
+
 const systemDefinitions: readonly PermissionDefinition[] = permissions.systemTeamPermissions.map((id) => ({
   id,
   scope: 'team',
-  description: null,
+  description: systemDescriptions[id],
   containedPermissionIds: [],
 }))
 
@@ -71,5 +81,78 @@ export async function insertPermissionDefinition(
       contained_permission_ids: [...definition.containedPermissionIds],
     })
     .onConflict((conflict) => conflict.columns(['project_id', 'id']).doNothing())
+    .execute()
+}
+
+/** Finds a definition of any scope, or null. One of the project's own then stays until the caller's transaction ends. */
+export async function holdPermissionDefinition(
+  transaction: Database,
+  projectId: string,
+  id: string,
+): Promise<Pick<PermissionDefinition, 'id' | 'scope'> | null> {
+  const ofSystem = systemDefinitions.find((definition) => definition.id === id)
+  if (ofSystem) return ofSystem
+  const row = await transaction
+    .selectFrom('permission_definitions')
+    .select(['id', 'scope'])
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Changes a definition of the project's own, its id included. */
+export async function changePermissionDefinition(
+  database: Database,
+  projectId: string,
+  id: string,
+  changed: PermissionDefinition,
+): Promise<void> {
+  await database
+    .updateTable('permission_definitions')
+    .set({
+      id: changed.id,
+      description: changed.description,
+      contained_permission_ids: [...changed.containedPermissionIds],
+    })
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Removes a definition of the project's own. Tells whether there was one of this scope. */
+export async function deletePermissionDefinition(
+  database: Database,
+  projectId: string,
+  { id, scope }: Pick<PermissionDefinition, 'id' | 'scope'>,
+): Promise<boolean> {
+  const { numDeletedRows } = await database
+    .deleteFrom('permission_definitions')
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .where('scope', '=', scope)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** Puts another id in the place of one wherever definitions contain it; takes it out where the other is null. */
+export async function replaceContained(
+  database: Database,
+  projectId: string,
+  id: string,
+  other: string | null,
+): Promise<void> {
+  const contained = sql.ref<string[]>('contained_permission_ids')
+  await database
+    .updateTable('permission_definitions')
+    .set({
+      contained_permission_ids:
+        other === null
+          ? sql`array_remove(${contained}, ${id})`
+          : sql`array_replace(${contained}, ${id}, ${other})`,
+    })
+    .where('project_id', '=', projectId)
+    .where(({ eb, val, fn }) => eb(val(id), '=', fn.any(contained)))
     .execute()
 }

@@ -1,11 +1,10 @@
 import type { Database } from '../database/index.ts'
 import { closureOf, comparePermissionIds } from './closure.ts'
-import { listPermissionDefinitions } from './definitions.ts'
-import { listTeamGrants, type TeamGrant } from './grants.ts'
+import { listPermissionDefinitions, type PermissionScope } from './definitions.ts'
+import { listProjectGrants, listTeamGrants, type ProjectGrant, type TeamGrant } from './grants.ts'
 
 interface Question {
   readonly projectId: string
-  readonly teamId?: string
   readonly userId?: string
   /** `held` includes what the granted permissions contain. */
   readonly depth: 'granted' | 'held'
@@ -14,19 +13,21 @@ interface Question {
 /** Lists who may do what in which team, by team, user and permission. */
 export async function listHeldTeamPermissions(
   database: Database,
-  { projectId, teamId, userId, depth }: Question,
+  { projectId, teamId, userId, depth }: Question & { readonly teamId?: string },
 ): Promise<TeamGrant[]> {
   const grants = await listTeamGrants(database, projectId, { teamId, userId })
-  const held = depth === 'granted' ? grants : await withContained(database, projectId, grants)
-  const unique = new Map(
-    held.map((grant) => [`${grant.teamId} ${grant.userId} ${grant.permissionId}`, grant]),
-  )
-  return [...unique.values()].sort(
-    (a, b) =>
-      compareText(a.teamId, b.teamId) ||
-      compareText(a.userId, b.userId) ||
-      comparePermissionIds(a.permissionId, b.permissionId),
-  )
+  const held = depth === 'granted' ? grants : await withContained(database, projectId, 'team', grants)
+  return uniqueInOrder(held, ({ teamId, userId }) => `${teamId} ${userId}`)
+}
+
+/** Lists who may do what in the whole project, by user and permission. */
+export async function listHeldProjectPermissions(
+  database: Database,
+  { projectId, userId, depth }: Question,
+): Promise<ProjectGrant[]> {
+  const grants = await listProjectGrants(database, projectId, { userId })
+  const held = depth === 'granted' ? grants : await withContained(database, projectId, 'project', grants)
+  return uniqueInOrder(held, ({ userId }) => userId)
 }
 
 /** Tells whether a member of a team may do something there. */
@@ -35,19 +36,35 @@ export async function holdsTeamPermission(
   projectId: string,
   { teamId, userId, permissionId }: TeamGrant,
 ): Promise<boolean> {
-  const held = await listHeldTeamPermissions(database, { projectId, teamId, userId, depth: 'held' })
+  const grants = await listTeamGrants(database, projectId, { teamId, userId })
+  if (grants.some((grant) => grant.permissionId === permissionId)) return true
+  const held = await withContained(database, projectId, 'team', grants)
   return held.some((grant) => grant.permissionId === permissionId)
 }
 
-async function withContained(
+async function withContained<Grant extends ProjectGrant>(
   database: Database,
   projectId: string,
-  grants: readonly TeamGrant[],
-): Promise<TeamGrant[]> {
-  const definitions = await listPermissionDefinitions(database, projectId, 'team')
+  scope: PermissionScope,
+  grants: readonly Grant[],
+): Promise<Grant[]> {
+  if (grants.length === 0) return []
+  const definitions = await listPermissionDefinitions(database, projectId, scope)
   const byId = new Map(definitions.map((definition) => [definition.id, definition]))
+  const ids = new Set(grants.map(({ permissionId }) => permissionId))
+  const closures = new Map([...ids].map((id) => [id, closureOf([id], byId)]))
   return grants.flatMap((grant) =>
-    [...closureOf(grant.permissionId, byId)].map((permissionId) => ({ ...grant, permissionId })),
+    [...(closures.get(grant.permissionId) ?? [])].map((permissionId) => ({ ...grant, permissionId })),
+  )
+}
+
+function uniqueInOrder<Grant extends ProjectGrant>(
+  grants: readonly Grant[],
+  holderOf: (grant: Grant) => string,
+): Grant[] {
+  const unique = new Map(grants.map((grant) => [`${holderOf(grant)} ${grant.permissionId}`, grant]))
+  return [...unique.values()].sort(
+    (a, b) => compareText(holderOf(a), holderOf(b)) || comparePermissionIds(a.permissionId, b.permissionId),
   )
 }
 

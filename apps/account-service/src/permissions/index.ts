@@ -1,17 +1,24 @@
-import { permissions } from '@parley/contract/account'
-import type { Serve } from '../access/index.ts'
-import type { Services } from '../services.ts'
-import { listTeamPermissions } from './list-team-permissions.ts'
-
+export { closureOf, comparePermissionIds } from './closure.ts'
 export {
+  changePermissionDefinition,
+  deletePermissionDefinition,
   firstDefinitions,
+  holdPermissionDefinition,
   insertPermissionDefinition,
   listPermissionDefinitions,
   type PermissionDefinition,
+  type PermissionScope,
+  replaceContained,
 } from './definitions.ts'
-export { insertProjectGrants, insertTeamGrants, type TeamGrant } from './grants.ts'
-export { holdsTeamPermission } from './held.ts'
-
-export function servePermissions(serve: Serve, services: Services): void {
-  serve(permissions.listTeamPermissions, (request) => listTeamPermissions(services, request))
-}
+export {
+  deleteGrants,
+  deleteProjectGrant,
+  deleteTeamGrant,
+  grantConstraints,
+  insertProjectGrants,
+  insertTeamGrants,
+  type ProjectGrant,
+  renameGrants,
+  type TeamGrant,
+} from './grants.ts'
+export { holdsTeamPermission, listHeldProjectPermissions, listHeldTeamPermissions } from './held.ts'

@@ -10,12 +10,15 @@ import { updateTeam } from './update-team.ts'
 export { addMember } from './add-member.ts'
 export { insertTeamWithCreator } from './create-team.ts'
 export {
+  changeMembership,
   deleteMembership,
   isMember,
+  listMemberships,
   listTeamIdsOf,
+  type Membership,
   membershipConstraints,
 } from './memberships.ts'
-export { admitToTeam, requireTeamPermission } from './require-team-permission.ts'
+export { admitToTeam, requireMember, requireTeamPermission } from './require-team-permission.ts'
 export { teamShape } from './team-shape.ts'
 export { findTeam } from './teams.ts'
 

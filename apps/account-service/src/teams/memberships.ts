@@ -1,6 +1,9 @@
-import type { Database } from '../database/index.ts'
+import type { Selectable } from 'kysely'
+import type { AccountTables, Database } from '../database/index.ts'
 
-interface Membership {
+export type Membership = Selectable<AccountTables['team_memberships']>
+
+interface Place {
   readonly projectId: string
   readonly teamId: string
   readonly userId: string
@@ -9,7 +12,7 @@ interface Membership {
 /** Makes a user of the project a member. Fails on the constraint below when there is no such user. */
 export async function insertMembership(
   database: Database,
-  { projectId, teamId, userId }: Membership,
+  { projectId, teamId, userId }: Place,
   now: Date,
 ): Promise<void> {
   await database
@@ -28,10 +31,7 @@ export const membershipConstraints = {
 } as const
 
 /** Tells whether a user is a member of a team of the project. */
-export async function isMember(
-  database: Database,
-  { projectId, teamId, userId }: Membership,
-): Promise<boolean> {
+export async function isMember(database: Database, { projectId, teamId, userId }: Place): Promise<boolean> {
   const row = await database
     .selectFrom('team_memberships')
     .select('user_id')
@@ -53,16 +53,54 @@ export async function listTeamIdsOf(database: Database, userId: string): Promise
   return rows.map(({ team_id }) => team_id)
 }
 
-/** Takes a member out of a team, and by cascade what they may do there. Tells whether there was one. */
+/** Lists memberships of a project, the oldest first; those of one team, of one user, one alone, or all. */
+export async function listMemberships(
+  database: Database,
+  projectId: string,
+  filter: { readonly teamId?: string; readonly userId?: string },
+): Promise<Membership[]> {
+  return await database
+    .selectFrom('team_memberships')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .$if(filter.teamId !== undefined, (query) => query.where('team_id', '=', filter.teamId!))
+    .$if(filter.userId !== undefined, (query) => query.where('user_id', '=', filter.userId!))
+    .orderBy('created_at')
+    .orderBy('team_id')
+    .orderBy('user_id')
+    .execute()
+}
+
+/** Changes how a member is called and looks within the team; leaves what is not given. */
+export async function changeMembership(
+  database: Database,
+  { team_id, user_id }: Pick<Membership, 'team_id' | 'user_id'>,
+  { display_name, profile_image_url }: Partial<Pick<Membership, 'display_name' | 'profile_image_url'>>,
+): Promise<void> {
+  await database
+    .updateTable('team_memberships')
+    .set(({ ref }) => ({
+      // Repeated, so that a change of nothing is a statement too.
+      created_at: ref('created_at'),
+      display_name,
+      profile_image_url,
+    }))
+    .where('team_id', '=', team_id)
+    .where('user_id', '=', user_id)
+    .execute()
+}
+
+/** Takes a member out of a team, and by cascade what they may do there. Answers who it was, or null for no member. */
 export async function deleteMembership(
   database: Database,
-  { projectId, teamId, userId }: Membership,
-): Promise<boolean> {
-  const { numDeletedRows } = await database
+  { projectId, teamId, userId }: Place,
+): Promise<Membership | null> {
+  const row = await database
     .deleteFrom('team_memberships')
     .where('project_id', '=', projectId)
     .where('team_id', '=', teamId)
     .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
+    .returningAll()
+    .executeTakeFirst()
+  return row ?? null
 }

@@ -4,14 +4,23 @@ import type { Database } from '../database/index.ts'
 import { holdsTeamPermission, type TeamGrant } from '../permissions/index.ts'
 import { isMember } from './memberships.ts'
 
+/** @throws {KnownError} TEAM_MEMBERSHIP_NOT_FOUND */
+export async function requireMember(
+  database: Database,
+  projectId: string,
+  { teamId, userId }: Pick<TeamGrant, 'teamId' | 'userId'>,
+): Promise<void> {
+  if (!(await isMember(database, { projectId, teamId, userId })))
+    throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', { team_id: teamId, user_id: userId })
+}
+
 /** @throws {KnownError} TEAM_MEMBERSHIP_NOT_FOUND, TEAM_PERMISSION_REQUIRED */
 export async function requireTeamPermission(
   database: Database,
   projectId: string,
   { teamId, userId, permissionId }: TeamGrant,
 ): Promise<void> {
-  if (!(await isMember(database, { projectId, teamId, userId })))
-    throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', { team_id: teamId, user_id: userId })
+  await requireMember(database, projectId, { teamId, userId })
   if (!(await holdsTeamPermission(database, projectId, { teamId, userId, permissionId })))
     throw new KnownError('TEAM_PERMISSION_REQUIRED', {
       team_id: teamId,

@@ -17,10 +17,12 @@ import { otpEndpoints } from './otp.ts'
 import { ownProjectEndpoints } from './own-projects.ts'
 import { passkeyEndpoints } from './passkeys.ts'
 import { passwordEndpoints } from './password.ts'
+import { permissionDefinitionEndpoints } from './permission-definitions.ts'
 import { permissionEndpoints } from './permissions.ts'
 import { projectEndpoints } from './projects.ts'
 import { sessionEndpoints } from './sessions.ts'
 import { teamInvitationEndpoints } from './team-invitations.ts'
+import { teamMembershipEndpoints } from './team-memberships.ts'
 import { teamEndpoints } from './teams.ts'
 import { userEndpoints } from './users.ts'
 import { webhookEndpoints } from './webhooks.ts'
@@ -45,10 +47,12 @@ export * as otp from './otp.ts'
 export * as ownProjects from './own-projects.ts'
 export * as passkeys from './passkeys.ts'
 export * as password from './password.ts'
+export * as permissionDefinitions from './permission-definitions.ts'
 export * as permissions from './permissions.ts'
 export * as projects from './projects.ts'
 export * as sessions from './sessions.ts'
 export * as teamInvitations from './team-invitations.ts'
+export * as teamMemberships from './team-memberships.ts'
 export * as teams from './teams.ts'
 export * as users from './users.ts'
 export * as webhooks from './webhooks.ts'
@@ -71,7 +75,9 @@ export const accountEndpoints = [
   ...userEndpoints,
   ...contactChannelEndpoints,
   ...teamEndpoints,
+  ...teamMembershipEndpoints,
   ...permissionEndpoints,
+  ...permissionDefinitionEndpoints,
   ...apiKeyEndpoints,
   ...webhookEndpoints,
   ...metricsEndpoints,

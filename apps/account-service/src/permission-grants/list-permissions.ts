@@ -1,0 +1,57 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { permissions } from '@parley/contract/account'
+import { TextError } from '@parley/server/http'
+import type { Access, ServedRequest } from '../access/index.ts'
+import { listHeldProjectPermissions, listHeldTeamPermissions } from '../permissions/index.ts'
+import type { Services } from '../services.ts'
+
+type ListOfTeams = typeof permissions.listTeamPermissions
+type ListOfProject = typeof permissions.listProjectPermissions
+
+export async function listTeamPermissions(
+  { database }: Pick<Services, 'database'>,
+  request: ServedRequest<ListOfTeams>,
+): Promise<ResponseOf<ListOfTeams>> {
+  const { project, query } = request
+  requireOwn(request, query.user_id)
+  const held = await listHeldTeamPermissions(database, {
+    projectId: project.id,
+    teamId: query.team_id,
+    userId: query.user_id,
+    depth: query.recursive ? 'held' : 'granted',
+  })
+  const items = held.map((grant) => ({
+    id: grant.permissionId,
+    user_id: grant.userId,
+    team_id: grant.teamId,
+  }))
+  return { items: items.filter(isWanted(query.permission_id)), is_paginated: false }
+}
+
+export async function listProjectPermissions(
+  { database }: Pick<Services, 'database'>,
+  request: ServedRequest<ListOfProject>,
+): Promise<ResponseOf<ListOfProject>> {
+  const { project, query } = request
+  requireOwn(request, query.user_id)
+  const held = await listHeldProjectPermissions(database, {
+    projectId: project.id,
+    userId: query.user_id,
+    depth: query.recursive ? 'held' : 'granted',
+  })
+  const items = held.map((grant) => ({ id: grant.permissionId, user_id: grant.userId }))
+  return { items: items.filter(isWanted(query.permission_id)), is_paginated: false }
+}
+
+function requireOwn(
+  { accessType, user }: Pick<Access, 'accessType' | 'user'>,
+  userId: string | undefined,
+): void {
+  if (accessType !== 'client') return
+  if (!user) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
+  if (userId !== user.id) throw new TextError(403, 'You can list only your own permissions.')
+}
+
+function isWanted(permissionId: string | undefined): (permission: { readonly id: string }) => boolean {
+  return ({ id }) => permissionId === undefined || id === permissionId
+}

@@ -1,0 +1,24 @@
+import { KnownError } from '@parley/contract'
+import type { Database } from '../database/index.ts'
+import { holdPermissionDefinition, type PermissionScope } from '../permissions/index.ts'
+
+/**
+ * Looks whether there is a permission to be given, and keeps it until the caller's transaction ends.
+ *
+ * @throws {KnownError} PERMISSION_NOT_FOUND, WRONG_PERMISSION_SCOPE
+ */
+export async function requireDefinition(
+  transaction: Database,
+  projectId: string,
+  id: string,
+  scope: PermissionScope,
+): Promise<void> {
+  const definition = await holdPermissionDefinition(transaction, projectId, id)
+  if (!definition) throw new KnownError('PERMISSION_NOT_FOUND', { permission_id: id })
+  if (definition.scope !== scope)
+    throw new KnownError('WRONG_PERMISSION_SCOPE', {
+      permission_id: id,
+      expected_scope: scope,
+      actual_scope: definition.scope,
+    })
+}

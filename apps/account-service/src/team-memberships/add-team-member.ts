@@ -1,0 +1,30 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { teamMemberships } from '@parley/contract/account'
+import type { ServedRequest } from '../access/index.ts'
+import { isViolationOf } from '../database/index.ts'
+import type { Services } from '../services.ts'
+import { addMember, findTeam, membershipConstraints } from '../teams/index.ts'
+
+type Add = typeof teamMemberships.addTeamMember
+
+export async function addTeamMember(
+  services: Pick<Services, 'database' | 'findUser' | 'now'>,
+  { project, actor, params, call }: ServedRequest<Add>,
+): Promise<ResponseOf<Add>> {
+  const { team: teamId, user: userId } = params
+  const noTeam = new KnownError('TEAM_NOT_FOUND', { team_id: teamId })
+  if (!(await services.findUser(project.id, userId))) throw new KnownError('USER_NOT_FOUND')
+  if (!(await findTeam(services.database, project.id, teamId))) throw noTeam
+
+  try {
+    await services.database
+      .transaction()
+      .execute((transaction) => addMember(services, transaction, { project, teamId, userId, actor, call }))
+  } catch (error) {
+    if (isViolationOf(error, membershipConstraints.once))
+      throw new KnownError('TEAM_MEMBERSHIP_ALREADY_EXISTS')
+    if (isViolationOf(error, membershipConstraints.teamExists)) throw noTeam
+    throw error
+  }
+  return { team_id: teamId, user_id: userId }
+}

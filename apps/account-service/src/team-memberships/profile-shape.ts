@@ -1,0 +1,30 @@
+import type { teamMemberships } from '@parley/contract/account'
+import type { z } from 'zod'
+import type { Database } from '../database/index.ts'
+import type { Membership } from '../teams/index.ts'
+import { listUsersById, userShape } from '../users/index.ts'
+
+type Profile = z.infer<typeof teamMemberships.serverMemberProfile>
+
+/** Members as servers see them, in the order of their memberships; clients get them cut down. */
+export async function profileShapes(
+  database: Database,
+  projectId: string,
+  memberships: readonly Membership[],
+): Promise<Profile[]> {
+  const userIds = [...new Set(memberships.map(({ user_id }) => user_id))]
+  const users = await listUsersById(database, projectId, userIds)
+  const byId = new Map(users.map((user) => [user.id, user]))
+  return memberships.flatMap(({ team_id, user_id, display_name, profile_image_url }) => {
+    const user = byId.get(user_id)
+    // They have been deleted since their membership was read.
+    if (!user) return []
+    return {
+      team_id,
+      user_id,
+      display_name: display_name ?? user.display_name,
+      profile_image_url: profile_image_url ?? user.profile_image_url,
+      user: userShape(user),
+    }
+  })
+}

@@ -1,0 +1,39 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { teamMemberships } from '@parley/contract/account'
+import type { ServedRequest } from '../access/index.ts'
+import { recordAudit } from '../audit/index.ts'
+import { dropImage } from '../images/index.ts'
+import type { Services } from '../services.ts'
+import { admitToTeam, deleteMembership } from '../teams/index.ts'
+import { publishEvent } from '../webhooks/index.ts'
+
+type Remove = typeof teamMemberships.removeTeamMember
+
+export async function removeTeamMember(
+  services: Pick<Services, 'database' | 'options' | 'now'>,
+  request: ServedRequest<Remove>,
+): Promise<ResponseOf<Remove>> {
+  const { database, now } = services
+  const { project, user, actor, params, call } = request
+  const { team: teamId, user: userId } = params
+  // Whoever leaves by themselves needs no permission for it.
+  if (userId !== user?.id) await admitToTeam(database, request, teamId, '$remove_members')
+
+  const member = { team_id: teamId, user_id: userId }
+  await database.transaction().execute(async (transaction) => {
+    const left = await deleteMembership(transaction, { projectId: project.id, teamId, userId })
+    if (!left) throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', member)
+    await dropImage(services, transaction, project.id, left.profile_image_url)
+    await publishEvent(transaction, project.id, { type: 'team_membership.deleted', data: member, at: now() })
+    await recordAudit(transaction, {
+      projectId: project.id,
+      actor,
+      action: 'team_member.removed',
+      subject: { type: 'team', id: teamId },
+      details: { userId },
+      call,
+      at: now(),
+    })
+  })
+  return { success: true }
+}
