@@ -29,6 +29,7 @@ const good = template(`
   return <>
     <Subject value={\`Hello \${user.displayName} of \${project.displayName}\`} />
     <NotificationCategory value="Marketing" />
+    <h1>Good news</h1>
     <p className="text-sm">See <a href={variables.link}>this</a>, {user.displayName}.</p>
   </>`)
 
@@ -56,6 +57,7 @@ describe('what owners write', () => {
     expect(result.subject).toBe('Hello Ada of Analytical Engines')
     expect(result.category).toBe('Marketing')
     expect(result.html).toContain('href="https://example.com/preview"')
+    expect(result.text).toMatch(/^Good news/)
     expect(result.text).toContain('See this https://example.com/preview, Ada.')
     expect(result.previewVariables).toEqual({ link: 'https://example.com/preview' })
   })
