@@ -32,6 +32,8 @@ export const deliverEmail = job({
     content: emailContent,
   }),
   retries: 2,
+  // A server that starts again takes a while.
+  retryDelaySeconds: 15,
   parallel: 6,
   groupOf: ({ projectId }) => projectId,
   async run(services: DeliveryNeeds, { projectId, to, userId, locale, content }, { jobId }) {

@@ -12,6 +12,8 @@ export interface Job<Services, Payload> {
   readonly run: (services: Services, payload: Payload, about: { readonly jobId: string }) => Promise<void>
   /** How often it is tried again, with a growing wait. */
   readonly retries?: number
+  /** How long after the first failure it is tried again; one second when left out. Doubles with each. */
+  readonly retryDelaySeconds?: number
   /** How many of these one process works on at the same time; one when left out. */
   readonly parallel?: number
   /** To whom a job belongs. Of one group a third of `parallel` run at the same time, so that no group holds up the others. */
@@ -69,12 +71,13 @@ export async function openJobs(
   await boss.start()
   const known = new Set<string>()
 
-  const makeQueue = async ({ name, retries }: Pick<Job<never, never>, 'name' | 'retries'>) => {
+  type Queue = Pick<Job<never, never>, 'name' | 'retries' | 'retryDelaySeconds'>
+  const makeQueue = async ({ name, retries, retryDelaySeconds }: Queue) => {
     if (known.has(name)) return
     await boss.createQueue(name, {
       notify: true,
       retryLimit: retries ?? defaultRetries,
-      retryDelay: 1,
+      retryDelay: retryDelaySeconds ?? 1,
       retryBackoff: true,
       retryDelayMax: 600,
       expireInSeconds: 120,
