@@ -16,6 +16,7 @@ import { type AccountTables, accountMigrations, accountsSchema } from './databas
 import { deliverEmail } from './emails/index.ts'
 import { type KeySetOrder, type KeyTexts, makeKeySet } from './internal-keys/index.ts'
 import { type AccountOptions, defaultOptions } from './options.ts'
+import { mailSignInCode } from './otp/index.ts'
 import { sendResetCode } from './password/index.ts'
 import { findProject, makeProject, type OwnKeys, phoneProjectId, seedProjects } from './projects/index.ts'
 import { keepRemovingExpired } from './remove-expired.ts'
@@ -67,6 +68,7 @@ export async function createAccountService(foundations: AccountServiceOptions): 
   await services.accessTokens.listPublicKeys(phoneProjectId)
   const app = createApp(services, { http, onUndeclared })
   await services.jobs.work(sendResetCode, services)
+  await services.jobs.work(mailSignInCode, services)
   await services.jobs.work(deliverEmail, { ...services, mailer: foundations.mailer })
   const removing = await keepRemovingExpired(services)
   const rotating = await keepRotatingKeys(services)

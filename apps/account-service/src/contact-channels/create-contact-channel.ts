@@ -5,20 +5,25 @@ import { TextError } from '@parley/server/http'
 import type { ServedRequest } from '../access/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { Services } from '../services.ts'
+import { requireRecentAuthentication } from '../step-up/index.ts'
 import { channelShape } from './channel-shape.ts'
 import { insertChannel, unsetPrimary } from './channels.ts'
 import { explainConflict } from './explain-conflict.ts'
+import { tellSignInChange } from './tell-sign-in-change.ts'
 
 type Create = typeof contactChannels.createContactChannel
 
 export async function createContactChannel(
-  { database, now }: Pick<Services, 'database' | 'now'>,
-  { project, accessType, user, actor, body, call }: ServedRequest<Create>,
+  services: Pick<Services, 'database' | 'jobs' | 'options' | 'now'>,
+  request: ServedRequest<Create>,
 ): Promise<ResponseOf<Create>> {
+  const { database, now } = services
+  const { project, accessType, user, actor, body, call } = request
   if (accessType === 'client') {
     if (!user) throw new KnownError('CANNOT_GET_OWN_USER_WITHOUT_USER')
     if (body.user_id !== user.id) throw new TextError(403, 'You can add addresses only to yourself.')
   }
+  requireRecentAuthentication(request, now())
 
   const channel = {
     id: randomUUID(),
@@ -35,6 +40,12 @@ export async function createContactChannel(
     await database.transaction().execute(async (transaction) => {
       if (channel.is_primary) await unsetPrimary(transaction, channel.user_id)
       await insertChannel(transaction, channel)
+      await tellSignInChange(services, transaction, {
+        project,
+        userId: channel.user_id,
+        change: channel.is_primary ? 'primary-address-changed' : 'address-added',
+        call,
+      })
       await recordAudit(transaction, {
         projectId: project.id,
         actor,

@@ -4,21 +4,36 @@ import { TextError } from '@parley/server/http'
 import type { ServedRequest } from '../access/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { Services } from '../services.ts'
+import { requireRecentAuthentication } from '../step-up/index.ts'
+import { keepWayIn } from '../ways-in/index.ts'
 import { deleteChannel } from './channels.ts'
 import { findChannelFor } from './get-contact-channel.ts'
+import { formerAddressesOf, tellSignInChange } from './tell-sign-in-change.ts'
 
 type Delete = typeof contactChannels.deleteContactChannel
 
 export async function deleteContactChannel(
-  { database, now }: Pick<Services, 'database' | 'now'>,
+  services: Pick<Services, 'database' | 'jobs' | 'options' | 'now'>,
   request: ServedRequest<Delete>,
 ): Promise<ResponseOf<Delete>> {
-  const { project, actor, params, call } = request
+  const { database, now } = services
+  const { project, accessType, actor, params, call } = request
   const channel = await findChannelFor({ database }, request, params)
   if (!channel) throw new TextError(404, 'There is no such address.')
+  requireRecentAuthentication(request, now())
 
   await database.transaction().execute(async (transaction) => {
     if (!(await deleteChannel(transaction, channel))) throw new TextError(404, 'There is no such address.')
+    // A back end may take an account apart; a person is kept from locking themselves out.
+    if (accessType === 'client' && channel.used_for_auth)
+      await keepWayIn(transaction, project, channel.user_id)
+    await tellSignInChange(services, transaction, {
+      project,
+      userId: channel.user_id,
+      change: 'address-removed',
+      call,
+      formerAddresses: formerAddressesOf(channel),
+    })
     await recordAudit(transaction, {
       projectId: project.id,
       actor,

@@ -4,7 +4,7 @@ import type { AccountTables } from '../database/index.ts'
 import { enqueueEmail, type SignInChange } from '../emails/index.ts'
 import type { Project } from '../projects/index.ts'
 import type { Services } from '../services.ts'
-import { listChannels } from './channels.ts'
+import { type Channel, listChannels } from './channels.ts'
 
 interface ChangedSignIn {
   readonly project: Project
@@ -31,4 +31,9 @@ export async function tellSignInChange(
       template: 'sign-in-changed',
       variables: { change },
     })
+}
+
+/** The address of a channel that is about to be no address of its user, to be told all the same: where it was verified. */
+export function formerAddressesOf({ value, is_verified }: Channel): string[] {
+  return is_verified ? [value] : []
 }

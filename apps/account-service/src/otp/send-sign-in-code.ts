@@ -1,39 +1,60 @@
-import type { ResponseOf } from '@parley/contract'
+import { KnownError, type ResponseOf } from '@parley/contract'
 import type { otp } from '@parley/contract/account'
 import type { ServedRequest } from '../access/index.ts'
 import { limitSending } from '../contact-channels/index.ts'
-import { enqueueEmail } from '../emails/index.ts'
-import { requireTrustedUrl } from '../projects/index.ts'
+import { type Project, requireTrustedUrl } from '../projects/index.ts'
 import type { Services } from '../services.ts'
-import { enableOtp } from '../users/index.ts'
 import { makeCode, nonceOf } from '../verification-codes/index.ts'
 import { accountFor, signInCode } from './sign-in-code.ts'
+import { mailSignInCode } from './sign-in-mail.ts'
 
 type Send = typeof otp.sendSignInCode
+
+/** How many characters of a code people type. */
+const typedLength = 6
 
 export async function sendSignInCode(
   services: Services,
   { project, body, call }: ServedRequest<Send>,
 ): Promise<ResponseOf<Send>> {
-  const account = await accountFor(services, project, body.email)
+  await requireAddressee(services, project, body.email)
   requireTrustedUrl(project, body.callback_url)
   await limitSending(services, project.id, body.email)
 
   return await services.database.transaction().execute(async (transaction) => {
-    if (account) await enableOtp(transaction, account.userId)
     const { code, link } = await makeCode(services, transaction, signInCode, {
       project,
       subject: body.email,
       data: { email: body.email },
       callbackUrl: body.callback_url,
     })
-    await enqueueEmail(services, transaction, {
-      project,
-      to: body.email,
+    await services.jobs.enqueue(transaction, mailSignInCode, {
+      projectId: project.id,
+      email: body.email,
+      link: linkOf(project, link ?? body.callback_url, code),
+      otp: code.slice(0, typedLength).toUpperCase(),
       acceptLanguage: call.acceptLanguage,
-      template: 'magic-link',
-      variables: { link: link ?? body.callback_url, otp: code.slice(0, 6).toUpperCase() },
     })
     return { nonce: nonceOf(code) }
   })
+}
+
+/**
+ * Tells the caller who cannot sign in or up with an address, unless the project hides that: then the mail alone tells,
+ * by not coming.
+ */
+async function requireAddressee(services: Services, project: Project, email: string): Promise<void> {
+  try {
+    await accountFor(services, project, email)
+  } catch (error) {
+    if (!project.settings.hides_known_addresses || !(error instanceof KnownError)) throw error
+  }
+}
+
+/** Where links are bound to the browser that asked, they carry only what is typed: the rest of the code is in that browser. */
+function linkOf({ settings }: Project, link: string, code: string): string {
+  if (!settings.links_bound_to_browser) return link
+  const bound = new URL(link)
+  bound.searchParams.set('code', code.slice(0, typedLength))
+  return bound.href
 }

@@ -338,7 +338,6 @@ describe('passwords that are chosen', () => {
 
   test('PW1: a bcrypt hash that was brought along signs in, and is Argon2id afterwards', async () => {
     const ada = await signUp(service(), addressOf('ada'))
-    // Made elsewhere of 'correct horse staple', at cost 10.
 
     const stored = async () =>
       (

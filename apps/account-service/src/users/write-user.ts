@@ -15,11 +15,12 @@ import type { Project } from '../projects/index.ts'
 import type { Services } from '../services.ts'
 import { deleteSessionsOf } from '../sessions/index.ts'
 import { refuseImpersonation } from '../step-up/index.ts'
+import { keepWayIn } from '../ways-in/index.ts'
 import { publishEvent } from '../webhooks/index.ts'
 import { writePrimaryEmail } from './primary-email.ts'
 import { findUser, type UserRecord } from './user-records.ts'
 import { userShape } from './user-shape.ts'
-import { changeUser, selectedMembershipConstraint, type UserChanges } from './users.ts'
+import { changeUser, lockUser, selectedMembershipConstraint, type UserChanges } from './users.ts'
 import { hashWrittenPassword } from './written-password.ts'
 
 type Written = z.infer<typeof users.updateUser.body>
@@ -52,11 +53,16 @@ export async function writeUser(
   const hash = await hashWrittenPassword(services, project, written, { hasPassword: user.has_password })
 
   return await services.database.transaction().execute(async (transaction) => {
+    await lockUser(transaction, user.id)
     const change = { services, transaction, access, user, call }
     await writeColumns(change, written)
     await writeEmail(change, written, hash)
     await writePassword(change, hash)
     await writeSecondFactors(change, written)
+    await keepOwnWayIn(change, written)
+    // Whoever held a token of the anonymous user does not hold one of the named user.
+    if (user.is_anonymous && written.is_anonymous === false)
+      await deleteSessionsOf(transaction, user.id, null)
     const changed = await findUser(transaction, project.id, user.id)
     if (!changed) return null
 
@@ -156,6 +162,14 @@ async function writeSecondFactors(change: Change, written: Written): Promise<voi
     })
   if (written.passkey_auth_enabled === false)
     await removePasskey(services, transaction, access, { userId: user.id, call })
+}
+
+/** A back end may take an account apart; a person is kept from locking themselves out. */
+async function keepOwnWayIn({ transaction, access, user }: Change, written: Written): Promise<void> {
+  if (access.accessType !== 'client') return
+  const losesCode = written.otp_auth_enabled === false && user.otp_auth_enabled
+  const losesPasskey = written.passkey_auth_enabled === false && user.has_passkey
+  if (losesCode || losesPasskey) await keepWayIn(transaction, access.project, user.id)
 }
 
 async function tell(

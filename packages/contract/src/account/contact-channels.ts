@@ -68,6 +68,7 @@ export const createContactChannel = accountEndpoint({
   status: 201,
   errors: [
     'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    'USER_AUTHENTICATION_REQUIRED',
     'USER_NOT_FOUND',
     'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
   ],
@@ -83,7 +84,11 @@ export const updateContactChannel = accountEndpoint({
   body: update,
   response: contactChannel,
   forServer: { body: update.extend(serverOnly), response: contactChannel },
-  errors: ['CANNOT_GET_OWN_USER_WITHOUT_USER', 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE'],
+  errors: [
+    'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    'USER_AUTHENTICATION_REQUIRED',
+    'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
+  ],
   textErrors: [400, 403, 404],
 })
 
@@ -94,8 +99,8 @@ export const deleteContactChannel = accountEndpoint({
   summary: 'Remove an e-mail address from a user.',
   params: z.object({ user: userIdOrMe, id: uuid }),
   response: success,
-  errors: ['CANNOT_GET_OWN_USER_WITHOUT_USER'],
-  textErrors: [403, 404],
+  errors: ['CANNOT_GET_OWN_USER_WITHOUT_USER', 'USER_AUTHENTICATION_REQUIRED'],
+  textErrors: [400, 403, 404],
 })
 
 export const sendVerificationCode = accountEndpoint({

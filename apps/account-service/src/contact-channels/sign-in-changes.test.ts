@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import { softwareAuthenticator } from '../passkeys/testing/software-authenticator.ts'
+import {
+  addressOf,
+  codeIn,
+  codeOf,
+  type Headers,
+  serviceConfigured,
+  signUp,
+  startAccountService,
+  type TestService,
+} from '../testing.ts'
+
+const service = serviceConfigured({
+  config: { passkey_enabled: true },
+  settings: { needs_recent_authentication: false, passkeys_verify_user: false },
+})
+const origin = 'https://phone.example.com'
+const callback = `${origin}/handler`
+
+const channelsOf = async (headers: Headers, at: TestService = service()) =>
+  (await at.get('/contact-channels?user_id=me', headers)).body.items
+
+async function verified(name: string, at: TestService = service()) {
+  const person = await signUp(at, addressOf(name))
+  await at.post('/contact-channels/verify', { code: codeIn(await at.mailTo(person.email)) })
+  return person
+}
+
+/** Signed up by e-mail alone, with a passkey beside it. */
+async function withCodeAndPasskey(name: string) {
+  const email = addressOf(name)
+  await service().post('/auth/otp/send-sign-in-code', { email, callback_url: callback })
+  const { body } = await service().post('/auth/otp/sign-in', { code: codeIn(await service().mailTo(email)) })
+  const headers = { 'x-stack-access-token': body.access_token }
+  const begun = await service().post('/auth/passkey/initiate-passkey-registration', {}, headers)
+  const credential = softwareAuthenticator().create({ challenge: begun.body.options_json.challenge, origin })
+  await service().post('/auth/passkey/register', { credential, code: begun.body.code }, headers)
+  return { email, headers, userId: body.user_id as string }
+}
+
+describe('the last way to sign in', () => {
+  /** Guarantee (PK5): nobody locks themselves out. */
+  test('PK5: of two that are removed at the same moment one stays', async () => {
+    for (const _round of [1, 2, 3, 4, 5]) {
+      const ada = await withCodeAndPasskey('ada')
+      const answers = await Promise.all([
+        service().patch('/users/me', { otp_auth_enabled: false }, ada.headers),
+        service().patch('/users/me', { passkey_auth_enabled: false }, ada.headers),
+      ])
+      const me = await service().get('/users/me', ada.headers)
+
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+      expect(me.body.otp_auth_enabled).not.toBe(me.body.passkey_auth_enabled)
+    }
+  })
+
+  test('PK5: the address that one signs in with stays, for as long as nothing else lets one in', async () => {
+    const ada = await verified('ada')
+    const [channel] = await channelsOf(ada.headers)
+    const path = `/contact-channels/me/${channel.id}`
+    const refused = [
+      await service().delete(path, ada.headers),
+      await service().patch(path, { used_for_auth: false }, ada.headers),
+    ]
+
+    for (const { status, body } of refused)
+      expect([status, body]).toEqual([400, expect.stringContaining('last way')])
+    expect((await channelsOf(ada.headers))[0].used_for_auth).toBe(true)
+  })
+
+  test('PK5: a back end may take an account apart', async () => {
+    const ada = await verified('ada')
+    const [channel] = await channelsOf(ada.headers)
+    const answer = await service().delete(`/contact-channels/${ada.userId}/${channel.id}`, service().asServer)
+
+    expect(answer.body).toEqual({ success: true })
+  })
+})
+
+describe('mail about addresses', () => {
+  /** Guarantee (MF6): whoever takes an account over cannot do it in silence. */
+  test('MF6: the verified address is told of one that is added, made primary and removed', async () => {
+    const ada = await verified('ada')
+    const value = addressOf('other')
+    const mails = () =>
+      service()
+        .mailbox.filter(({ to }) => to === ada.email)
+        .map(({ text }) => /was added|another primary|was removed/.exec(text)?.[0])
+    const added = await service().post(
+      '/contact-channels',
+      { user_id: 'me', type: 'email', value, used_for_auth: true },
+      ada.headers,
+    )
+    await service().mailTo(ada.email, 2)
+    await service().patch(`/contact-channels/me/${added.body.id}`, { is_primary: true }, ada.headers)
+    await service().mailTo(ada.email, 3)
+    await service().delete(`/contact-channels/me/${added.body.id}`, ada.headers)
+    await service().mailTo(ada.email, 4)
+
+    expect(mails().slice(1)).toEqual(['was added', 'another primary', 'was removed'])
+    expect(service().mailbox.some(({ to }) => to === value)).toBe(false)
+  })
+
+  test('MF6: an address that is replaced is told, though it is no address of the user any more', async () => {
+    const ada = await verified('ada')
+    const [channel] = await channelsOf(ada.headers)
+    await service().patch(`/contact-channels/me/${channel.id}`, { value: addressOf('thief') }, ada.headers)
+
+    expect((await service().mailTo(ada.email, 2)).text).toContain('another primary')
+  })
+
+  test('MF6: a password that is changed is told', async () => {
+    const ada = await verified('ada')
+    await service().post(
+      '/auth/password/update',
+      { old_password: ada.password, new_password: 'another good password' },
+      ada.headers,
+    )
+
+    expect((await service().mailTo(ada.email, 2)).text).toContain('password of your account')
+  })
+})
+
+test('MF5: where the project asks for it addresses change soon after signing in', async () => {
+  await using strict = await startAccountService()
+  const ada = await verified('ada', strict)
+  const [channel] = await channelsOf(ada.headers, strict)
+  strict.advance(11 * 60_000)
+  const { body } = await strict.post('/auth/sessions/current/refresh', undefined, {
+    'x-stack-refresh-token': ada.refreshToken,
+  })
+  const old = { 'x-stack-access-token': body.access_token }
+  const draft = { user_id: 'me', type: 'email', value: 'other@example.com', used_for_auth: true }
+
+  for (const answer of [
+    await strict.post('/contact-channels', draft, old),
+    await strict.patch(`/contact-channels/me/${channel.id}`, { value: 'other@example.com' }, old),
+    await strict.delete(`/contact-channels/me/${channel.id}`, old),
+  ])
+    expect([answer.status, codeOf(answer), answer.body.details]).toEqual([
+      401,
+      'USER_AUTHENTICATION_REQUIRED',
+      undefined,
+    ])
+})

@@ -1,0 +1,44 @@
+import { KnownError } from '@parley/contract'
+import { job } from '@parley/server'
+import { TextError } from '@parley/server/http'
+import { z } from 'zod'
+import { enqueueEmail } from '../emails/index.ts'
+import { findProject } from '../projects/index.ts'
+import type { Services } from '../services.ts'
+import { enableOtp } from '../users/index.ts'
+import { accountFor } from './sign-in-code.ts'
+
+/**
+ * Has a sign-in code mailed, and lets the account be signed in to that way; mails nothing to who can neither sign in nor
+ * up. It runs outside of the request, so that the request takes the same time for every address.
+ */
+export const mailSignInCode = job({
+  name: 'mail-sign-in-code',
+  payload: z.object({
+    projectId: z.string(),
+    email: z.string(),
+    link: z.string(),
+    otp: z.string(),
+    acceptLanguage: z.string().nullable(),
+  }),
+  async run(services: Services, { projectId, email, link, otp, acceptLanguage }) {
+    const project = await findProject(services.database, projectId)
+    if (!project) return
+    const account = await accountFor(services, project, email).catch((error: unknown) => {
+      if (error instanceof KnownError || error instanceof TextError) return 'nobody' as const
+      throw error
+    })
+    if (account === 'nobody') return
+
+    await services.database.transaction().execute(async (transaction) => {
+      if (account) await enableOtp(transaction, account.userId)
+      await enqueueEmail(services, transaction, {
+        project,
+        to: email,
+        acceptLanguage,
+        template: 'magic-link',
+        variables: { link, otp },
+      })
+    })
+  },
+})
