@@ -213,6 +213,17 @@ describe('themes', () => {
     expect(broken.body.details).toEqual({ error: 'The source exports no component EmailTheme.' })
   })
 
+  test('that a project does not have cannot be chosen', async () => {
+    const { admin: owner } = await makeProject(service())
+    const choose = (email_theme: string) =>
+      service().patch('/internal/projects/current', { config: { email_theme } }, owner)
+    const unknown = await choose(randomUUID())
+
+    expect([unknown.status, codeOf(unknown)]).toEqual([400, null])
+    expect(unknown.body).toContain('email_theme')
+    expect((await choose('a0172b5d-cff0-463b-83bb-85124697373a')).status).toBe(200)
+  })
+
   test.each(['1df07ae6-abf3-4a40-83a5-a1a2cbe336ac', 'a0172b5d-cff0-463b-83bb-85124697373a'])(
     'the source of theme %s of the house renders in the sandbox',
     async (id) => {

@@ -8,7 +8,7 @@ import { updateEmailTheme } from './update-theme.ts'
 
 export { chooseTheme, type ThemeChoice } from './choose-theme.ts'
 export { asDocument, frame, type Palette, palettes } from './frame.ts'
-export { type Theme, unchangedLightTheme } from './themes.ts'
+export { findTheme, type Theme, unchangedLightTheme } from './themes.ts'
 
 export function serveEmailThemes(serve: Serve, services: Services): void {
   serve(emailTemplates.listEmailThemes, (request) => listEmailThemes(services, request))

@@ -10,7 +10,7 @@ import { projectConfig } from './config.ts'
 import { ownProjectShape } from './own-project-shape.ts'
 import { addManagedProject, requireOwner } from './ownership.ts'
 import { insertProject, lockProject, type ProjectDraft } from './projects.ts'
-import { requireKnownGrants, withWritten } from './written-config.ts'
+import { requireKnownGrants, requireKnownTheme, withWritten } from './written-config.ts'
 
 type Create = typeof ownProjects.createProject
 
@@ -56,6 +56,7 @@ export async function createProject(
     }
     await makeProject(transaction, draft, { actor: { type: 'user', id: owner.id }, call }, services.now())
     await requireKnownGrants(transaction, id, written)
+    await requireKnownTheme(transaction, id, written)
     await addManagedProject(transaction, owner.id, id)
     return ownProjectShape(services, await lockProject(transaction, id))
   })

@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/index.ts'
 import type { Services } from '../services.ts'
 import { ownProjectShape } from './own-project-shape.ts'
 import { changeProject, lockProject } from './projects.ts'
-import { requireKnownGrants, withWritten } from './written-config.ts'
+import { requireKnownGrants, requireKnownTheme, withWritten } from './written-config.ts'
 
 type Update = typeof ownProjects.updateProject
 
@@ -18,6 +18,7 @@ export async function updateProject(
     const before = await lockProject(transaction, id)
     const written = body.config ?? {}
     await requireKnownGrants(transaction, id, written)
+    await requireKnownTheme(transaction, id, written)
     await changeProject(transaction, id, {
       displayName: body.display_name,
       description: body.description === null ? '' : body.description,

@@ -2,6 +2,7 @@ import type { ownProjects } from '@parley/contract/account'
 import { TextError } from '@parley/server/http'
 import type { z } from 'zod'
 import type { Database } from '../database/index.ts'
+import { findTheme } from '../email-themes/index.ts'
 import { listPermissionDefinitions } from '../permissions/index.ts'
 import type { Services } from '../services.ts'
 import {
@@ -60,6 +61,16 @@ export async function requireKnownGrants(
         `config.${list}: there is no ${scope} permission "${unknown.id.slice(0, 100)}".`,
       )
   }
+}
+
+/** @throws {TextError} 400 when a theme is chosen that the project does not have. */
+export async function requireKnownTheme(
+  database: Database,
+  projectId: string,
+  { email_theme }: Written,
+): Promise<void> {
+  if (email_theme !== undefined && !(await findTheme(database, projectId, email_theme)))
+    throw new TextError(400, 'config.email_theme: there is no e-mail theme of this id.')
 }
 
 /** The last of those with the same id counts. */
