@@ -34,8 +34,11 @@ test.each(looks)('the pages in $colorScheme at $width px', async ({ colorScheme,
     await pause(400)
     await page.screenshot({ path: join(pictures, `${name}-${look}.png`) })
     expect({ name, look, findings: await findings(page) }).toEqual({ name, look, findings: [] })
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    const overflow = await page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll('main, [role="dialog"]')].reduce(
+        (widest, each) => Math.max(widest, each.scrollWidth - each.clientWidth),
+        0,
+      ),
     )
     expect(overflow, `${name} scrolls sideways`).toBeLessThanOrEqual(0)
   }

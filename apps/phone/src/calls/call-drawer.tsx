@@ -140,7 +140,7 @@ function Content({ call }: { call: Call }) {
       {call.recordings.some(({ state }) => state === 'finished' || state === 'recovered') && (
         <Player call={call} />
       )}
-      <div className="grid content-start gap-4 border-t border-line p-6 max-sm:p-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 border-t border-line p-6 max-sm:p-4">
         {outcome !== 'answered' && outcome !== 'ongoing' && (
           <Note
             tone={outcome === 'missed' ? 'neutral' : 'warning'}

@@ -18,7 +18,7 @@ export function PlayerLane({ lane, lengthMs }: PlayerLaneProps) {
   const { queries } = usePhone()
   const peaks = useQuery(queries.peaks(lane.recording.id))
   const name = lane.leg ? nameOfLeg(lane.leg, language) : language.text('calls.somebody')
-  const laneName = lane.leg?.name ? shortNameOf(lane.leg, language) : name
+  const laneName = lane.leg && name.includes('@') ? shortNameOf(lane.leg, language) : name
   const percent = (ms: number) => `${(ms / lengthMs) * 100}%`
 
   return (

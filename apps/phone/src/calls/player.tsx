@@ -88,7 +88,11 @@ export function Player({ call }: { call: Call }) {
             className="absolute top-0.5 bottom-5.5 w-0.5 bg-ink peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus"
             style={{ left: `${ratio * 100}%` }}
           >
-            <span className="absolute top-0 left-1/2 -translate-x-1/2 rounded-chip bg-ink px-1 text-label leading-[1.125rem] text-raised tabular-nums">
+            <span
+              className="absolute top-0 left-0 rounded-chip bg-ink px-1 text-label leading-[1.125rem] text-raised tabular-nums"
+              // It stays within the lanes, from the first moment to the last.
+              style={{ transform: `translateX(${-ratio * 100}%)` }}
+            >
               {formatPosition(atMs)}
             </span>
           </span>

@@ -105,7 +105,7 @@ export function DialPad(props: DialPadProps) {
           setWasCleaned(cleaned.removed === 'text-around')
         }}
       />
-      <div className="min-h-5 text-small text-ink-soft">
+      <div className="grid min-h-5 gap-1 text-small text-ink-soft">
         {wasCleaned && <p role="status">{text('dial.cleaned')}</p>}
         {blocked && blocked !== props.blockedBecause && (
           <InVain sentence={blocked} tone={wasAskedInVain ? 'asked' : isNobody ? 'known' : 'silent'} />
