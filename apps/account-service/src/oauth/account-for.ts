@@ -117,6 +117,7 @@ async function signUp(
 
   const isTaken =
     profile.email !== null && (await findSignInChannel(transaction, project.id, profile.email)) !== null
+  let connectionId = ''
   const { userId } = await createUser(services, transaction, {
     project,
     email:
@@ -126,9 +127,11 @@ async function signUp(
     signUpMethod: 'oauth',
     displayName: profile.displayName,
     changes: { profile_image_url: profile.imageUrl },
+    furnish: async (id) => {
+      connectionId = await insertLinked(services, transaction, arrival, id)
+    },
     call,
   })
-  const connectionId = await insertLinked(services, transaction, arrival, userId)
   return { userId, connectionId, isNewUser: true }
 }
 

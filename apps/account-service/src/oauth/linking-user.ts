@@ -8,8 +8,9 @@ import { refuseImpersonation } from '../step-up/index.ts'
 /**
  * Whose account is to be linked, by the access token that the application sends along.
  *
- * @throws {KnownError} UNPARSABLE_ACCESS_TOKEN, ACCESS_TOKEN_EXPIRED, also when its session has ended
- * @throws {TextError} 403 when the token is of another project, or of somebody who acts for the user and may not.
+ * @throws {KnownError} UNPARSABLE_ACCESS_TOKEN, ACCESS_TOKEN_EXPIRED, also when its session has ended;
+ * USER_AUTHENTICATION_REQUIRED where somebody acts for the user who may not do this.
+ * @throws {TextError} 403 when the token is of another project.
  */
 export async function linkingUser(
   { database, accessTokens, now }: Pick<Services, 'database' | 'accessTokens' | 'now'>,

@@ -22,6 +22,8 @@ interface ProjectOptions {
   readonly settings?: Readonly<Record<string, unknown>>
   /** Issuer of OpenID Connect by the id that the project gives it. */
   readonly issuers?: Readonly<Record<string, string>>
+  /** The origin of the service; that of {@link startAccountService} when left out. */
+  readonly publicUrl?: string
 }
 
 /** A project of its own with an application that signs people in, as the SDK does: PKCE, state, and no headers. */
@@ -53,6 +55,7 @@ export async function createApplication(service: TestService, options: ProjectOp
     return url.href
   }
 
+  /** The token endpoint, as an OAuth client calls it: a form, and none of our headers. */
   async function token(fields: Readonly<Record<string, string>>): Promise<TokenAnswer> {
     const response = await fetch(`${service.origin}/api/v1/auth/oauth/token`, {
       method: 'POST',
@@ -143,7 +146,7 @@ export function challengeOf(verifier: string): string {
 
 async function createProject(
   service: TestService,
-  { config = {}, settings = {}, issuers = {} }: ProjectOptions,
+  { config = {}, settings = {}, issuers = {}, publicUrl = 'http://accounts.example.com' }: ProjectOptions,
 ) {
   const application = {
     'x-stack-project-id': 'internal',
@@ -154,7 +157,7 @@ async function createProject(
     {
       email: addressOf('hedy'),
       password: 'correct horse battery',
-      verification_callback_url: 'http://accounts.example.com/handler/email-verification',
+      verification_callback_url: `${publicUrl}/handler/email-verification`,
     },
     application,
   )

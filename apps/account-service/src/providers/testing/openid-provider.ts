@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Configuration, Provider } from 'oidc-provider'
+import { exportJWK, generateKeyPair } from 'jose'
+import { type Configuration, type JWK, Provider } from 'oidc-provider'
 
 /** Somebody with an account at the provider; null says no to whatever is asked. */
 export interface Person {
@@ -29,7 +30,10 @@ export async function startOpenidProvider({ redirectUris, configuration = {} }: 
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const provider = new Provider(issuer, {
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' } as JWK] },
+    ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 3600, RefreshToken: 3600, IdToken: 600 },
     clients: [
       {
         ...providerClient,

@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest'
+import { createApplication } from '../providers/testing/application.ts'
+import { houseOfThisFile } from '../providers/testing/house.ts'
+import { addressOf, startAccountService } from '../testing.ts'
+
+const house = houseOfThisFile()
+
+function newApplication(config: object = {}, settings: object = {}) {
+  const { service, provider } = house()
+  return createApplication(service, {
+    config: { ...config },
+    settings: { ...settings },
+    issuers: { acme: provider.issuer },
+  })
+}
+
+/** Asks as a browser does, and answers what it is told. */
+async function ask(url: string) {
+  const response = await fetch(url.replace('http://accounts.example.com', house().service.origin), {
+    redirect: 'manual',
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  return {
+    status: response.status,
+    code: response.headers.get('x-stack-known-error'),
+    location: response.headers.get('location'),
+    body: isJson ? JSON.parse(text) : text,
+  }
+}
+
+describe('who asks', () => {
+  test('a project that nobody knows, or another branch, is refused with what was said', async () => {
+    const app = await newApplication()
+    for (const client_id of [
+      'nobody',
+      `${app.projectId}#draft`,
+      `${app.projectId}#main#main`,
+      '#main',
+      'a\u0000',
+    ]) {
+      const { status, code, body } = await ask(app.authorizeUrl('acme', { client_id }))
+      expect([status, code, body.details]).toEqual([400, 'INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_id }])
+    }
+    expect((await ask(app.authorizeUrl('acme', { client_id: `${app.projectId}#main` }))).status).toBe(307)
+  })
+
+  test('a wrong key, and one of another project, are refused', async () => {
+    const app = await newApplication()
+    for (const client_secret of ['pck_wrong', house().service.keys.phone.publishableClientKey]) {
+      const { status, code, body } = await ask(app.authorizeUrl('acme', { client_secret }))
+      expect([status, code]).toEqual([401, 'INVALID_PUBLISHABLE_CLIENT_KEY'])
+      expect(body.details).toEqual({ project_id: app.projectId })
+    }
+  })
+
+  test('a provider that the project does not have, and one that the server does not share, are refused', async () => {
+    const app = await newApplication({ oauth_providers: [{ id: 'google', type: 'shared' }] })
+    for (const provider of ['github', 'google', 'nothing', 'constructor', '__proto__']) {
+      const { status, code } = await ask(app.authorizeUrl(provider))
+      expect([provider, status, code]).toEqual([provider, 400, 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED'])
+    }
+  })
+
+  test.each([
+    ['response_type', 'token'],
+    ['grant_type', 'password'],
+    ['type', 'steal'],
+    ['state', undefined],
+    ['scope', undefined],
+    ['redirect_uri', undefined],
+    ['nonsense', 'x'],
+  ])('%s = %s is malformed', async (name, value) => {
+    const app = await newApplication()
+    const { status, code } = await ask(app.authorizeUrl('acme', { [name]: value }))
+
+    expect([status, code]).toEqual([400, 'SCHEMA_ERROR'])
+  })
+})
+
+/** Guarantee (AS2): a code can be changed only by whoever holds the verifier, of which the address shows the hash alone. */
+test.each([
+  ['plain', { code_challenge_method: 'plain' }],
+  ['no method', { code_challenge_method: undefined }],
+  ['no challenge', { code_challenge: undefined }],
+  ['neither', { code_challenge: undefined, code_challenge_method: undefined }],
+  ['an empty challenge', { code_challenge: '' }],
+  ['a challenge that is no SHA-256', { code_challenge: 'short' }],
+])('AS2: PKCE by S256 is needed: %s is refused', async (_what, query) => {
+  const app = await newApplication()
+  const { status, code } = await ask(app.authorizeUrl('acme', query))
+
+  expect([status, code]).toEqual([400, 'SCHEMA_ERROR'])
+})
+
+describe('whose account is linked', () => {
+  test('without a token, with one that is none, and with one of another project nothing begins', async () => {
+    const app = await newApplication()
+    const other = await newApplication()
+    const stranger = await other.signUp(addressOf('grace'))
+
+    const none = await ask(app.authorizeUrl('acme', { type: 'link' }))
+    const nonsense = await ask(app.authorizeUrl('acme', { type: 'link', token: 'nonsense' }))
+    const foreign = await ask(app.authorizeUrl('acme', { type: 'link', token: stranger.token }))
+
+    for (const { status, code } of [none, nonsense])
+      expect([status, code]).toEqual([401, 'UNPARSABLE_ACCESS_TOKEN'])
+    expect([foreign.status, foreign.code]).toEqual([403, null])
+  })
+
+  test('a token that is over, or whose session is, links nothing', async () => {
+    const app = await newApplication()
+    const ada = await app.signUp(addressOf('ada'))
+    const grace = await app.signUp(addressOf('grace'))
+    await house().service.delete('/auth/sessions/current', ada.headers)
+
+    const signedOut = await ask(app.authorizeUrl('acme', { type: 'link', token: ada.token }))
+    house().service.advance(601_000)
+    const expired = await ask(app.authorizeUrl('acme', { type: 'link', token: grace.token }))
+
+    expect([signedOut.status, signedOut.code, signedOut.body.details]).toEqual([
+      401,
+      'ACCESS_TOKEN_EXPIRED',
+      { expired_at_millis: null },
+    ])
+    expect([expired.code, typeof expired.body.details.expired_at_millis]).toEqual([
+      'ACCESS_TOKEN_EXPIRED',
+      'number',
+    ])
+  })
+
+  test('whoever acts for a user links nothing, where the project restricts that', async () => {
+    const app = await newApplication({}, { restricts_impersonation: true })
+    const ada = await app.signUp(addressOf('ada'))
+    const { body } = await house().service.post(
+      '/auth/sessions',
+      { user_id: ada.userId, is_impersonation: true },
+      { ...app.asServer, 'x-parley-impersonation-reason': 'A question that Ada asked' },
+    )
+    const { status, code } = await ask(app.authorizeUrl('acme', { type: 'link', token: body.access_token }))
+
+    expect([status, code]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
+  })
+})
+
+test("with the server's own keys nobody links with further scopes, and signing in asks for none", async () => {
+  await using own = await houseWithSharedGoogle()
+  const app = await createApplication(own, {
+    config: { oauth_providers: [{ id: 'google', type: 'shared' }] },
+  })
+  const ada = await app.signUp(addressOf('ada'))
+  const askThere = async (query: Record<string, string>) => {
+    const url = app.authorizeUrl('google', { provider_scope: 'calendar', ...query })
+    return await fetch(url.replace('http://accounts.example.com', own.origin), { redirect: 'manual' })
+  }
+
+  const linking = await askThere({ type: 'link', token: ada.token })
+  const signingIn = await askThere({})
+
+  expect([linking.status, linking.headers.get('x-stack-known-error')]).toEqual([
+    400,
+    'OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS',
+  ])
+  const target = new URL(signingIn.headers.get('location') ?? '')
+  expect([signingIn.status, target.host]).toEqual([307, 'accounts.google.com'])
+  expect(target.searchParams.get('client_id')).toBe('of the operator')
+  expect(target.searchParams.get('scope')).not.toContain('calendar')
+})
+
+async function houseWithSharedGoogle() {
+  return await startAccountService({
+    options: {
+      internalSignUp: true,
+      sharedProviders: { google: { clientId: 'of the operator', clientSecret: 'secret of the operator' } },
+    },
+  })
+}
+
+test('the cookie is secure where the service is, and crosses sites only for the provider that posts a form', async () => {
+  await using own = await startAccountService({
+    options: { internalSignUp: true, publicUrl: 'https://accounts.example.com' },
+  })
+  const credentials = { type: 'standard', client_id: 'a', client_secret: 'b' }
+  const oauth_providers = ['google', 'apple'].map((id) => ({ id, ...credentials }))
+  const app = await createApplication(own, {
+    config: { oauth_providers },
+    publicUrl: 'https://accounts.example.com',
+  })
+  const cookieOf = async (provider: string) => {
+    const url = app.authorizeUrl(provider).replace('http://accounts.example.com', own.origin)
+    return (await fetch(url, { redirect: 'manual' })).headers.get('set-cookie')
+  }
+
+  expect(await cookieOf('google')).toMatch(/; HttpOnly; SameSite=Lax; Secure$/)
+  expect(await cookieOf('apple')).toMatch(/; HttpOnly; SameSite=None; Secure$/)
+})

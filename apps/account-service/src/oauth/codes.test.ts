@@ -1,0 +1,172 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { createApplication, defaultVerifier } from '../providers/testing/application.ts'
+import { houseOfThisFile } from '../providers/testing/house.ts'
+
+const house = houseOfThisFile()
+
+function newApplication() {
+  const { service, provider } = house()
+  return createApplication(service, { issuers: { acme: provider.issuer } })
+}
+
+type Application = Awaited<ReturnType<typeof newApplication>>
+
+/** A code that nobody has used yet. */
+async function newCode(app: Application): Promise<string> {
+  const { url } = await app.go('acme', { sub: randomUUID() })
+  return url.searchParams.get('code') ?? ''
+}
+
+const codeOf = ({ headers }: { headers: globalThis.Headers }) => headers.get('x-stack-known-error')
+
+/** Whether the session of a token answer still lives: by its refresh token, and by its access token. */
+async function isAlive(app: Application, body: { access_token: string; refresh_token: string }) {
+  const refreshed = await app.token({ grant_type: 'refresh_token', refresh_token: body.refresh_token })
+  const me = await house().service.get('/users/me', {
+    ...app.asClient,
+    'x-stack-access-token': body.access_token,
+  })
+  return { refreshed: refreshed.status === 200, me: me.status === 200 }
+}
+
+describe('an authorization code', () => {
+  test('AS3: it lives for a minute', async () => {
+    const app = await newApplication()
+    const [early, late] = [await newCode(app), await newCode(app)]
+    house().service.advance(55_000)
+    expect((await app.redeem(early)).status).toBe(200)
+    house().service.advance(10_000)
+
+    const answer = await app.redeem(late)
+
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'INVALID_AUTHORIZATION_CODE'])
+  })
+
+  /** Guarantee (AS3): whoever comes with a used code ends what it gave, because one of the two is a thief. */
+  test('AS3: it works once, and a second use ends the session that the first gave', async () => {
+    const app = await newApplication()
+    const code = await newCode(app)
+    const first = await app.redeem(code)
+    expect(await isAlive(app, first.body)).toEqual({ refreshed: true, me: true })
+
+    const second = await app.redeem(code)
+
+    expect([second.status, codeOf(second)]).toEqual([400, 'INVALID_AUTHORIZATION_CODE'])
+    expect(await isAlive(app, first.body)).toEqual({ refreshed: false, me: false })
+    const { rows } = await house().service.server.pool.query(
+      `select outcome from accounts.audit_entries
+       where project_id = $1 and action = 'authorization-code.used-again'`,
+      [app.projectId],
+    )
+    expect(rows).toEqual([{ outcome: 'failure' }])
+  })
+
+  /** Guarantee (AS3, CO3): of fifty at the same moment one at most gets a session, and it does not live. */
+  test('AS3: of fifty who use it at the same moment nobody keeps a session', async () => {
+    const app = await newApplication()
+    const code = await newCode(app)
+
+    const answers = await Promise.all(Array.from({ length: 50 }, () => app.redeem(code)))
+
+    const given = answers.filter(({ status }) => status === 200)
+    expect(given.length).toBeLessThanOrEqual(1)
+    for (const answer of answers.filter(({ status }) => status !== 200))
+      expect(codeOf(answer)).toBe('INVALID_AUTHORIZATION_CODE')
+    for (const { body } of given) expect(await isAlive(app, body)).toEqual({ refreshed: false, me: false })
+    const { rows } = await house().service.server.pool.query(
+      'select count(*)::int as sessions from accounts.sessions where project_id = $1',
+      [app.projectId],
+    )
+    expect(rows).toEqual([{ sessions: 0 }])
+  })
+
+  test.each([
+    [
+      'another verifier',
+      { code_verifier: randomBytes(32).toString('base64url') },
+      'INVALID_AUTHORIZATION_CODE',
+    ],
+    ['a verifier that is too short', { code_verifier: 'short' }, 'INVALID_AUTHORIZATION_CODE'],
+    [
+      'another redirect URI',
+      { redirect_uri: 'https://app.example.com/other' },
+      'REDIRECT_URL_NOT_WHITELISTED',
+    ],
+  ])('AS2: %s is refused, and the code is used up', async (_what, fields, expected) => {
+    const app = await newApplication()
+    const code = await newCode(app)
+
+    const refused = await app.redeem(code, fields)
+    const after = await app.redeem(code)
+
+    expect([refused.status, codeOf(refused)]).toEqual([400, expected])
+    expect(refused.body.error).toBeTypeOf('string')
+    expect(codeOf(after)).toBe('INVALID_AUTHORIZATION_CODE')
+  })
+
+  test('another project cannot use it, nor use it up', async () => {
+    const [app, other] = [await newApplication(), await newApplication()]
+    const code = await newCode(app)
+
+    expect(codeOf(await other.redeem(code))).toBe('INVALID_AUTHORIZATION_CODE')
+    expect((await app.redeem(code)).status).toBe(200)
+  })
+
+  test('what is missing is named as OAuth does; a wrong client and other grants are refused', async () => {
+    const app = await newApplication()
+    const all = {
+      grant_type: 'authorization_code',
+      code: 'x',
+      redirect_uri: 'y',
+      code_verifier: defaultVerifier,
+    }
+    for (const name of ['code', 'redirect_uri', 'code_verifier'] as const) {
+      const { [name]: _, ...rest } = all
+      const { status, headers, body } = await app.token(rest as never)
+      expect([status, headers.get('x-stack-known-error'), body]).toEqual([
+        400,
+        null,
+        { error: 'invalid_request', error_description: `The field ${name} is missing.` },
+      ])
+    }
+    const wrongClient = await app.token({ ...all, client_secret: 'pck_wrong' })
+    expect([codeOf(wrongClient), wrongClient.body.details]).toEqual([
+      'INVALID_OAUTH_CLIENT_ID_OR_SECRET',
+      { client_id: null },
+    ])
+    for (const grant_type of ['password', 'client_credentials', 'implicit', ''])
+      expect(codeOf(await app.token({ ...all, grant_type }))).toBe('SCHEMA_ERROR')
+  })
+
+  /** Guarantee (CO4, LK5): nothing in the database signs anybody in, here or at the provider. */
+  test('CO4: neither codes nor states nor verifiers nor tokens of providers lie in the database', async () => {
+    const app = await newApplication()
+    const { service, provider } = house()
+    const given: string[] = []
+    const note = (token: { jti: string }) => void given.push(token.jti)
+    provider.provider.on('access_token.saved', note)
+    provider.provider.on('refresh_token.saved', note)
+    const browser = app.browserOf({ sub: randomUUID() })
+    const { url } = await browser.visit(app.authorizeUrl('acme'), (at) => at.pathname.includes('/callback/'))
+    const returned = await browser.visit(url.href)
+    const pending = await browser.visit(app.authorizeUrl('acme'), (at) => at.pathname.includes('/callback/'))
+
+    const { rows: tables } = await service.server.pool.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+       where schemaname not in ('pg_catalog', 'information_schema')`,
+    )
+    const dump: string[] = []
+    for (const { name } of tables)
+      dump.push(JSON.stringify((await service.server.pool.query(`select * from ${name}`)).rows))
+    const secrets = [
+      returned.url.searchParams.get('code'),
+      url.searchParams.get('state'),
+      pending.url.searchParams.get('state'),
+      ...given,
+    ]
+    expect(given.length).toBeGreaterThanOrEqual(2)
+    expect(dump.join()).toContain(app.projectId)
+    for (const secret of secrets) expect(dump.join()).not.toContain(secret)
+  })
+})

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { createApplication } from '../providers/testing/application.ts'
+import { houseOfThisFile } from '../providers/testing/house.ts'
+
+const house = houseOfThisFile()
+
+function newApplication() {
+  const { service, provider } = house()
+  return createApplication(service, { issuers: { acme: provider.issuer, other: provider.issuer } })
+}
+
+/** Somebody who has agreed at the provider, just before their browser comes back. */
+async function atTheDoor() {
+  const app = await newApplication()
+  const browser = app.browserOf({ sub: randomUUID() })
+  const { url } = await browser.visit(app.authorizeUrl('acme'), (at) => at.pathname.includes('/callback/'))
+  return { app, browser, url }
+}
+
+describe('coming back from a provider', () => {
+  /** Guarantee (LK1): nobody is signed in by a link that somebody else began. */
+  test('LK1: another browser is turned away, and does not end the journey of the first', async () => {
+    const { app, browser, url } = await atTheDoor()
+
+    const stranger = await app.browserOf(null).visit(url.href)
+    const own = await browser.visit(url.href)
+
+    expect([stranger.status, stranger.headers.get('x-stack-known-error')]).toEqual([400, null])
+    expect(stranger.headers.get('location')).toBeNull()
+    expect(own.url.host).toBe('app.example.com')
+  })
+
+  test('LK1: a state works once, and of fifty at the same moment for one', async () => {
+    const { browser, url } = await atTheDoor()
+    const cookie = [...browser.cookiesOf('accounts.example.com')].map((pair) => pair.join('=')).join('; ')
+    const come = () =>
+      fetch(url.href.replace('http://accounts.example.com', house().service.origin), {
+        redirect: 'manual',
+        headers: { cookie },
+      })
+
+    const answers = await Promise.all(Array.from({ length: 50 }, come))
+
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 303)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 400)).toHaveLength(49)
+    expect((await come()).status).toBe(400)
+  })
+
+  /** Guarantee (LK1): what one provider says never counts as the word of another. */
+  test('LK1: an answer at the address of another provider is refused, and the journey is over', async () => {
+    const { browser, url } = await atTheDoor()
+    const elsewhere = url.href.replace('/callback/acme', '/callback/other')
+
+    const mixedUp = await browser.visit(elsewhere)
+    const after = await browser.visit(url.href)
+
+    expect([mixedUp.status, after.status]).toEqual([400, 400])
+  })
+
+  test('LK1: an answer that names another issuer is refused', async () => {
+    const { browser, url } = await atTheDoor()
+    url.searchParams.set('iss', 'https://evil.example.com')
+
+    const { status, headers } = await browser.visit(url.href)
+
+    expect([status, headers.get('location')]).toEqual([400, null])
+  })
+
+  test.each([
+    ['no state', (url: URL) => url.searchParams.delete('state')],
+    ['a state that nobody has', (url: URL) => url.searchParams.set('state', 'x'.repeat(45))],
+    ['two states', (url: URL) => url.searchParams.append('state', 'another')],
+  ])('LK1: %s leads nowhere', async (_what, change) => {
+    const { browser, url } = await atTheDoor()
+    change(url)
+
+    const { status, headers } = await browser.visit(url.href)
+
+    expect([status, headers.get('location')]).toEqual([400, null])
+  })
+
+  /** Guarantee (LK1): a code of the provider is of no use without the verifier, which never leaves the server. */
+  test('LK1: a code that was given on another journey is refused by the provider', async () => {
+    const [one, other] = [await atTheDoor(), await atTheDoor()]
+    one.url.searchParams.set('code', other.url.searchParams.get('code') ?? '')
+
+    const { status } = await one.browser.visit(one.url.href)
+
+    expect(status).toBe(400)
+  })
+
+  test('a form may be posted to the address, as providers have browsers do; one that nobody began leads nowhere', async () => {
+    const { service } = house()
+    const post = (state: string) =>
+      fetch(`${service.origin}/api/v1/auth/oauth/callback/acme`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'cross-site' },
+        body: new URLSearchParams({ state, code: 'x' }),
+      })
+
+    expect((await post('x'.repeat(45))).status).toBe(400)
+  })
+})

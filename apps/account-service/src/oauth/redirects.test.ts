@@ -1,0 +1,345 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { type Application, createApplication } from '../providers/testing/application.ts'
+import { houseOfThisFile } from '../providers/testing/house.ts'
+import { addressOf } from '../testing.ts'
+
+const house = houseOfThisFile()
+
+const trustedDomains = [
+  'https://app.example.com',
+  'https://paths.example.com/base',
+  'https://port.example.com:8443',
+  'http://plain.example.com',
+]
+
+interface Case {
+  readonly url: string
+  /** Origin and path that the browser may be led to; null where it must not be led anywhere. */
+  readonly leadsTo: string | null
+}
+
+/** Some disguises look alike for different hosts. */
+function once(all: readonly Case[]): Case[] {
+  return [...new Map(all.map((one) => [one.url, one])).values()]
+}
+
+const refused = (...urls: readonly string[]): Case[] => urls.map((url) => ({ url, leadsTo: null }))
+const leads = (url: string, leadsTo: string): Case => ({ url, leadsTo })
+
+/** Ways of making an address of somebody else look like one of `host`, for each place where parsers have differed. */
+function disguisesOf(host: string): Case[] {
+  const evil = 'evil.example.net'
+  const userinfo = ['', ':443', ':x', '%00', '%2f', '%5c', '%23', '%3f'].flatMap((after) => [
+    `https://${host}${after}@${evil}/`,
+    `https://${evil}${after}@${host}/`,
+    `https://${host}${after}@${evil}@${host}/`,
+  ])
+  const slashes = ['\\', '\\\\', '/\\', '\\/', '%5c', '%2f', '%5c%5c'].flatMap((slash) => [
+    `https://${evil}${slash}@${host}/`,
+    `https://${evil}${slash}.${host}/`,
+    `https:${slash}${evil}/${host}`,
+  ])
+  const marks = ['#', '?', '/#', '/?', '#@', '?@', '/#/', ';', ';@', '&', '%23@', '%3f@'].map(
+    (mark) => `https://${evil}${mark}${host}/`,
+  )
+  const names = [
+    `${host}.${evil}`,
+    `${host}-${evil}`,
+    `evil${host}`,
+    `evil-${host}`,
+    `www.${host}`,
+    `${host}.`,
+    `.${host}`,
+    `${host}..`,
+    host.replace('.', '..'),
+    host.replaceAll('.', '-'),
+    host.replace('example', 'examp1e'),
+    // Cyrillic letters that look like Latin ones.
+    host.replace('e', '\u0435'),
+    host.replaceAll('a', '\u0430'),
+    host.replace('example', '\u0435xample'),
+    host.replace('.com', '.\u0441om'),
+    `xn--${host}`,
+    host.replace('example', 'xn--xample-2of'),
+    `${host}%2e${evil}`,
+    `${host}%00.${evil}`,
+    `${host}%0a.${evil}`,
+    `${host}%20.${evil}`,
+    host.replace('.com', '.co'),
+    host.replace('.com', '.com.net'),
+    '*.example.com',
+    'example.com',
+  ].map((name) => `https://${name}/`)
+  const schemes = [
+    'ftp',
+    'ws',
+    'wss',
+    'file',
+    'javascript',
+    'data',
+    'vbscript',
+    'blob',
+    'intent',
+    'about',
+    'view-source',
+  ].flatMap((scheme) => [`${scheme}://${host}/`, `${scheme}:https://${host}/`])
+  return refused(...userinfo, ...slashes, ...marks, ...names, ...schemes)
+}
+
+const cases: readonly Case[] = once([
+  ...disguisesOf('app.example.com'),
+  ...disguisesOf('port.example.com'),
+  // What the same address may be called.
+  leads('https://app.example.com', 'https://app.example.com/'),
+  leads('https://app.example.com/', 'https://app.example.com/'),
+  leads('HTTPS://APP.EXAMPLE.COM/handler', 'https://app.example.com/handler'),
+  leads('https://app.example.com:443/handler', 'https://app.example.com/handler'),
+  leads('https://app.example.com:8080/handler', 'https://app.example.com:8080/handler'),
+  leads('https://app.example.com/a/../b', 'https://app.example.com/b'),
+  leads('https://app.example.com/a/%2e%2e/b', 'https://app.example.com/b'),
+  leads('https://app.example.com//evil.example.net', 'https://app.example.com//evil.example.net'),
+  leads('https://app.example.com/@evil.example.net', 'https://app.example.com/@evil.example.net'),
+  leads('https://app.example.com/?next=https://evil.example.net', 'https://app.example.com/'),
+  leads('https://app.example.com/#https://evil.example.net', 'https://app.example.com/'),
+  leads('https://app%2eexample%2ecom/handler', 'https://app.example.com/handler'),
+  leads('https://\uff41pp.example.com/handler', 'https://app.example.com/handler'),
+  leads('https://app\u3002example\uff0ecom/handler', 'https://app.example.com/handler'),
+  leads('https:app.example.com/handler', 'https://app.example.com/handler'),
+  leads('https:////app.example.com/handler', 'https://app.example.com/handler'),
+  leads('http://plain.example.com/handler', 'http://plain.example.com/handler'),
+  ...refused('http://app.example.com/handler', 'https://plain.example.com/handler'),
+  // A domain with a path stops at its segment.
+  leads('https://paths.example.com/base', 'https://paths.example.com/base'),
+  leads('https://paths.example.com/base/', 'https://paths.example.com/base/'),
+  leads('https://paths.example.com/base/a/../b', 'https://paths.example.com/base/b'),
+  leads('https://paths.example.com/x/../base/b', 'https://paths.example.com/base/b'),
+  leads('https://paths.example.com/%2e/base/b', 'https://paths.example.com/base/b'),
+  ...refused(
+    ...[
+      '',
+      '/',
+      '/bas',
+      '/based',
+      '/base2/',
+      '/base.evil',
+      '/base%2f',
+      '/base%2fx',
+      '/base%5cx',
+      '/base;/x',
+      '/Base/',
+      '//base/',
+      '/x/base',
+    ].map((path) => `https://paths.example.com${path}`),
+    ...['..', '%2e%2e', '.%2e', '%2e.', '%2E%2E', './..', '..//', 'a/../..', 'a/%2e%2e/%2e%2e'].map(
+      (dots) => `https://paths.example.com/base/${dots}/evil`,
+    ),
+    ...['\\..\\evil', '/..\\evil', '\\evil'].map((path) => `https://paths.example.com/base${path}`),
+    'https://paths.example.com/evil#/base/',
+    'https://paths.example.com/evil?/base/',
+  ),
+  // A domain with a port is trusted at that port alone.
+  leads('https://port.example.com:8443/handler', 'https://port.example.com:8443/handler'),
+  leads('https://port.example.com:08443/handler', 'https://port.example.com:8443/handler'),
+  ...refused(
+    ...[
+      '',
+      ':443',
+      ':8444',
+      ':84430',
+      ':844',
+      ':0',
+      ':',
+      ':-8443',
+      ':8443@evil.example.net',
+      ':99999',
+      ':8443x',
+      ':%38443',
+    ].map((port) => `https://port.example.com${port}/handler`),
+  ),
+  // Nobody asked for this machine, nor for anything that is no address.
+  ...refused(
+    'http://localhost/',
+    'http://localhost:3000/',
+    'http://127.0.0.1/',
+    'http://[::1]/',
+    'http://2130706433/',
+    'http://0x7f.1/',
+    'http://169.254.169.254/',
+    '//app.example.com/',
+    '/handler',
+    'app.example.com',
+    'https://',
+    'https://:443/',
+    'https:///',
+    ' https://app.example.com/',
+    'https://app.example.com/ ',
+    'https://app.example.com/a b',
+    'https://evil.example.net\t.app.example.com/',
+    'https://ev\nil.example.net/',
+    'https://app.example.com\r\nlocation: https://evil.example.net/',
+    'https://app.example.com\u0000.evil.example.net/',
+    'com.example.app:/callback',
+    'javascript:alert(1)//https://app.example.com',
+    'data:text/html,https://app.example.com',
+    `https://app.example.com/${'x'.repeat(5_000)}`,
+  ),
+])
+
+/** What a project trusts that works on this machine, as RFC 8252 section 7.3 has it for programs. */
+const localCases: readonly Case[] = [
+  leads('http://localhost/callback', 'http://localhost/callback'),
+  leads('http://localhost:51004/callback', 'http://localhost:51004/callback'),
+  leads('https://localhost:3000/callback', 'https://localhost:3000/callback'),
+  leads('http://sub.localhost:3000/callback', 'http://sub.localhost:3000/callback'),
+  leads('http://127.0.0.1:51004/callback', 'http://127.0.0.1:51004/callback'),
+  leads('http://127.1:3000/callback', 'http://127.0.0.1:3000/callback'),
+  leads('http://127.12.0.9/callback', 'http://127.12.0.9/callback'),
+  ...refused(
+    'http://localhost.evil.example.net/',
+    'http://localhost@evil.example.net/',
+    'http://evil.example.net@localhost/',
+    'http://evil-localhost/',
+    'http://notlocalhost/',
+    'http://localhost./',
+    'http://127.0.0.1.evil.example.net/',
+    'http://127.0.0.1@evil.example.net/',
+    'http://128.0.0.1/',
+    'http://0.0.0.0/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://localhost\\@evil.example.net/',
+    'javascript://localhost/%0aalert(1)',
+    'vbscript://localhost/%0ax',
+    'data://localhost/,x',
+    'file://localhost/etc/passwd',
+    'view-source://localhost/',
+  ),
+]
+
+/** Where an answer leads, without what was added to the query; null where it leads nowhere. */
+function leadOf(location: string | null): string | null {
+  if (location === null) return null
+  const { origin, pathname } = new URL(location)
+  return `${origin}${pathname}`
+}
+
+async function get(url: string, headers: Record<string, string> = {}) {
+  const response = await fetch(url.replace('http://accounts.example.com', house().service.origin), {
+    redirect: 'manual',
+    headers,
+  })
+  await response.body?.cancel()
+  return {
+    status: response.status,
+    code: response.headers.get('x-stack-known-error'),
+    location: response.headers.get('location'),
+    cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '',
+  }
+}
+
+function newApplication(isLocal: boolean) {
+  const { service, provider } = house()
+  const domains = trustedDomains.map((domain) => ({ domain, handler_path: '/handler' }))
+  return createApplication(service, {
+    config: isLocal ? { domains: [], allow_localhost: true } : { domains, allow_localhost: false },
+    issuers: { acme: provider.issuer },
+  })
+}
+
+/** Every address, once for each project: some three hundred. */
+const corpora = [
+  { name: 'domains', isLocal: false, corpus: cases },
+  { name: 'this machine', isLocal: true, corpus: localCases },
+]
+
+test('AS1: the corpus has three hundred addresses, none of them twice', () => {
+  const urls = corpora.flatMap(({ name, corpus }) => corpus.map(({ url }) => `${name} ${url}`))
+
+  expect(urls.length).toBeGreaterThanOrEqual(300)
+  expect(new Set(urls).size).toBe(urls.length)
+})
+
+/** Guarantee (AS1): nobody leaves for a provider who would come back to where the project did not say. */
+test.each(corpora)(
+  'AS1: authorizing leads back to trusted addresses only: $name',
+  async ({ isLocal, corpus }) => {
+    const app = await newApplication(isLocal)
+    for (const { url, leadsTo } of corpus) {
+      const { status, code } = await get(app.authorizeUrl('acme', { redirect_uri: url }))
+
+      if (leadsTo !== null) expect([url, status]).toEqual([url, 307])
+      else {
+        expect([url, status]).toEqual([url, 400])
+        expect(['REDIRECT_URL_NOT_WHITELISTED', 'SCHEMA_ERROR']).toContain(code)
+      }
+    }
+  },
+)
+
+/** Guarantee (AS1): where somebody is led with a code, or with an error, is where a browser reads the address to be. */
+test.each(corpora)('AS1: coming back leads to trusted addresses only: $name', async ({ isLocal, corpus }) => {
+  const app = await newApplication(isLocal)
+  const home = isLocal ? 'http://localhost/' : 'https://app.example.com/'
+  for (const { url, leadsTo } of corpus) {
+    const begun = await get(app.authorizeUrl('acme', { redirect_uri: home, error_redirect_url: url }))
+    if (begun.status !== 307) {
+      expect([url, leadsTo, begun.code]).toEqual([url, null, 'SCHEMA_ERROR'])
+      continue
+    }
+    const state = new URL(begun.location ?? '').searchParams.get('state')
+    const answer = new URLSearchParams({
+      error: 'access_denied',
+      iss: house().provider.issuer,
+      state: `${state}`,
+    })
+    const returned = await get(`http://accounts.example.com/api/v1/auth/oauth/callback/acme?${answer}`, {
+      cookie: begun.cookie,
+    })
+
+    expect([url, leadOf(returned.location)]).toEqual([url, leadsTo])
+    expect([url, returned.status]).toEqual([url, leadsTo === null ? 400 : 307])
+  }
+})
+
+test('AS1: with a code somebody is led to the address as it was judged', async () => {
+  for (const { isLocal, corpus } of corpora) {
+    const app = await newApplication(isLocal)
+    for (const { url, leadsTo } of corpus.filter((one) => one.leadsTo !== null)) {
+      const { url: reached } = await landing(app, url)
+
+      expect([url, leadOf(reached.href)]).toEqual([url, leadsTo])
+      expect(reached.searchParams.get('code')).toMatch(/^[0-9a-z]{45}$/)
+    }
+  }
+})
+
+async function landing(app: Application, redirect_uri: string) {
+  const browser = app.browserOf({ sub: randomUUID() })
+  const isOutside = ({ host }: URL) => host !== 'accounts.example.com' && host !== house().provider.host
+  return await browser.visit(app.authorizeUrl('acme', { redirect_uri }), isOutside)
+}
+
+/** Guarantee (AS1): no mail carries a link to where the project did not say. */
+test('AS1: no call that mails a link takes an address that is not trusted', async () => {
+  for (const { isLocal, corpus } of corpora) {
+    const app = await newApplication(isLocal)
+    await app.configure({ magic_link_enabled: true })
+    const { service } = house()
+    for (const { url } of corpus.filter(({ leadsTo }) => leadsTo === null)) {
+      const email = addressOf('ada')
+      const answers = await Promise.all([
+        service.post('/auth/otp/send-sign-in-code', { email, callback_url: url }, app.asClient),
+        service.post('/auth/password/send-reset-code', { email, callback_url: url }, app.asClient),
+        service.post(
+          '/auth/password/sign-up',
+          { email, password: 'correct horse battery', verification_callback_url: url },
+          app.asClient,
+        ),
+      ])
+      for (const { status, body } of answers) {
+        expect([url, status]).toEqual([url, 400])
+        expect(['REDIRECT_URL_NOT_WHITELISTED', 'SCHEMA_ERROR']).toContain(body.code)
+      }
+    }
+  }
+})

@@ -1,0 +1,447 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { callbackPage, createApplication, errorPage } from '../providers/testing/application.ts'
+import { houseOfThisFile } from '../providers/testing/house.ts'
+import type { Person } from '../providers/testing/openid-provider.ts'
+import { addressOf } from '../testing.ts'
+
+const house = houseOfThisFile()
+
+/** An account at the provider that no other test uses. */
+function personNamed(name: string, changes: Partial<Person> = {}): Person {
+  return { sub: `${name}-${randomUUID()}`, email: addressOf(name), email_verified: true, ...changes }
+}
+
+function newApplication(config: object = {}) {
+  const { service, provider } = house()
+  return createApplication(service, { config: { ...config }, issuers: { acme: provider.issuer } })
+}
+
+type Application = Awaited<ReturnType<typeof newApplication>>
+
+/** What the application's error page is told. */
+function failureAt(url: URL) {
+  expect(`${url.origin}${url.pathname}`).toBe(errorPage)
+  const { errorCode, message, details } = Object.fromEntries(url.searchParams)
+  expect(message).not.toBe('')
+  return { code: errorCode, details: JSON.parse(details ?? '') }
+}
+
+async function me(headers: Record<string, string>) {
+  const { body } = await house().service.get('/users/me', headers)
+  return body
+}
+
+/** Makes an address of a user verified or not, and has it sign in. */
+async function markAddress(app: Application, userId: string, isVerified: boolean): Promise<void> {
+  const { service } = house()
+  const { body } = await service.get(`/contact-channels?user_id=${userId}`, app.asServer)
+  const path = `/contact-channels/${userId}/${body.items[0].id}`
+  expect((await service.patch(path, { is_verified: isVerified }, app.asServer)).status).toBe(200)
+}
+
+describe('signing up and in', () => {
+  test('somebody new gets an account with what the provider tells, and the same account the next time', async () => {
+    const app = await newApplication({ create_team_on_sign_up: true })
+    const ada = personNamed('ada', { name: 'Ada', picture: 'https://img.example.com/ada.png' })
+
+    const first = await app.signIn('acme', ada, { after_callback_redirect_url: '/inbox' })
+    const again = await app.signIn('acme', ada)
+
+    expect(first.body).toEqual({
+      access_token: expect.any(String),
+      token_type: 'Bearer',
+      expires_in: 600,
+      refresh_token: expect.stringMatching(/^[0-9a-z]{45}$/),
+      scope: 'legacy',
+      is_new_user: true,
+      newUser: true,
+      after_callback_redirect_url: '/inbox',
+      afterCallbackRedirectUrl: '/inbox',
+    })
+    expect(first.headers.get('cache-control')).toContain('no-store')
+    expect(first.headers.get('pragma')).toBe('no-cache')
+    const user = await me(first.headersOfUser)
+    expect(user).toMatchObject({
+      display_name: 'Ada',
+      primary_email: ada.email,
+      primary_email_verified: true,
+      profile_image_url: 'https://img.example.com/ada.png',
+      has_password: false,
+      auth_with_email: false,
+      oauth_providers: [{ id: 'acme', account_id: ada.sub, email: ada.email }],
+      selected_team: { display_name: 'Ada' },
+    })
+    expect(again.body).toMatchObject({ is_new_user: false, after_callback_redirect_url: null })
+    expect((await me(again.headersOfUser)).id).toBe(user.id)
+  })
+
+  test('the way there and back is as clients expect it: statuses, cookie, and nothing in the address but code and state', async () => {
+    const app = await newApplication()
+    const { service, provider } = house()
+    const browser = app.browserOf(personNamed('ada'))
+
+    const leaving = await fetch(
+      app.authorizeUrl('ACME').replace('http://accounts.example.com', service.origin),
+      {
+        redirect: 'manual',
+      },
+    )
+    const target = new URL(leaving.headers.get('location') ?? '')
+    const state = target.searchParams.get('state')
+    expect([leaving.status, target.host]).toEqual([307, provider.host])
+    expect(Object.fromEntries(target.searchParams)).toMatchObject({
+      client_id: 'parley',
+      redirect_uri: 'http://accounts.example.com/api/v1/auth/oauth/callback/acme',
+      response_type: 'code',
+      scope: 'openid profile email offline_access',
+      code_challenge_method: 'S256',
+      access_type: 'offline',
+      prompt: 'consent',
+    })
+    expect(leaving.headers.get('set-cookie')).toBe(
+      `stack-oauth-inner-${state}=true; Max-Age=600; Path=/; HttpOnly; SameSite=Lax`,
+    )
+
+    const { url } = await browser.visit(
+      app.authorizeUrl('acme', { redirect_uri: `${callbackPage}?a=b#hash` }),
+    )
+    expect([...url.searchParams.keys()]).toEqual(['a', 'code', 'state'])
+    expect(url.searchParams.get('state')).toBe('outer state')
+    expect(url.hash).toBe('')
+    expect([...browser.cookiesOf('accounts.example.com').keys()]).toEqual([])
+  })
+
+  test('somebody whom the provider tells no address of has none, and a team that is called something', async () => {
+    const app = await newApplication({ create_team_on_sign_up: true })
+    const { headersOfUser } = await app.signIn('acme', { sub: randomUUID() })
+
+    expect(await me(headersOfUser)).toMatchObject({
+      display_name: null,
+      primary_email: null,
+      selected_team: { display_name: 'Personal team' },
+    })
+  })
+
+  test('where nobody may sign up, somebody new is turned away, and who is known comes in', async () => {
+    const app = await newApplication()
+    const ada = personNamed('ada')
+    await app.signIn('acme', ada)
+    await app.configure({ sign_up_enabled: false })
+
+    const { url } = await app.go('acme', personNamed('grace'))
+
+    expect(failureAt(url)).toEqual({ code: 'SIGN_UP_NOT_ENABLED', details: {} })
+    expect((await app.signIn('acme', ada)).status).toBe(200)
+  })
+
+  test('everybody who signs up has the permissions of the project, and is told of to webhooks once', async () => {
+    const app = await newApplication()
+    const { service } = house()
+    await service.server.pool.query(
+      `insert into accounts.permission_definitions values ($1, 'reader', 'project', null, '{}')`,
+      [app.projectId],
+    )
+    await app.configure({ user_default_permissions: [{ id: 'reader' }] })
+    const hook = { url: 'https://127.0.0.1:9/' }
+    expect((await service.post('/internal/webhook-endpoints', hook, app.admin)).status).toBeLessThan(300)
+
+    const { headersOfUser } = await app.signIn('acme', personNamed('ada'))
+    const { id } = await me(headersOfUser)
+
+    const { rows: grants } = await service.server.pool.query(
+      'select permission_id from accounts.project_permission_grants where user_id = $1',
+      [id],
+    )
+    const { rows: events } = await service.server.pool.query(
+      `select type, data from accounts.webhook_events where project_id = $1 and type = 'user.created'`,
+      [app.projectId],
+    )
+    expect(grants).toEqual([{ permission_id: 'reader' }])
+    expect(events.map(({ data }) => data.id)).toEqual([id])
+  })
+
+  /** Guarantee (LK3): two accounts of a provider are two people, whatever addresses they show, and one stays one. */
+  test('LK3: an account is known by its subject, never by its address', async () => {
+    const app = await newApplication({ oauth_account_merge_strategy: 'allow_duplicates' })
+    const ada = personNamed('ada')
+    const first = await me((await app.signIn('acme', ada)).headersOfUser)
+
+    const moved = await me((await app.signIn('acme', { ...ada, email: addressOf('moved') })).headersOfUser)
+    const heir = await me((await app.signIn('acme', { ...ada, sub: randomUUID() })).headersOfUser)
+
+    expect(moved.id).toBe(first.id)
+    expect(heir.id).not.toBe(first.id)
+    expect(heir.oauth_providers[0].account_id).not.toBe(ada.sub)
+  })
+
+  test('of many who come with the same account at the same moment all are the same user, and one is new', async () => {
+    const app = await newApplication()
+    const ada = personNamed('ada')
+
+    const answers = await Promise.all(Array.from({ length: 10 }, () => app.signIn('acme', ada)))
+
+    const ids = await Promise.all(answers.map(async ({ headersOfUser }) => (await me(headersOfUser)).id))
+    expect(new Set(ids).size).toBe(1)
+    expect(answers.filter(({ body }) => body.is_new_user)).toHaveLength(1)
+  })
+
+  test('a second factor is asked for at the token endpoint, with a real status and a code to go on with', async () => {
+    const app = await newApplication()
+    const ada = personNamed('ada')
+    const { headersOfUser } = await app.signIn('acme', ada)
+    const secret = { totp_secret_base64: Buffer.alloc(20, 7).toString('base64') }
+    expect((await house().service.patch('/users/me', secret, headersOfUser)).status).toBe(200)
+
+    const { status, headers, body } = await app.signIn('acme', ada)
+
+    expect([status, headers.get('x-stack-known-error')]).toEqual([
+      400,
+      'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
+    ])
+    expect(body).toEqual({
+      code: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
+      details: { attempt_code: expect.stringMatching(/^[0-9a-z]{45}$/) },
+      error: expect.any(String),
+    })
+  })
+})
+
+describe('an address that somebody signs in with already', () => {
+  /** Guarantee (LK4): accounts become one only where the provider and we both know that the address is theirs. */
+  test.each([
+    { local: true, remote: true, expected: 'merged' },
+    { local: false, remote: true, expected: true },
+    { local: true, remote: false, expected: false },
+    { local: false, remote: false, expected: true },
+  ])('LK4: merging with local address verified $local, of the provider $remote: $expected', async (row) => {
+    const app = await newApplication({ oauth_account_merge_strategy: 'link_method' })
+    const email = addressOf('ada')
+    const ada = await app.signUp(email)
+    await markAddress(app, ada.userId, row.local)
+    const person = personNamed('ada', { email, email_verified: row.remote })
+
+    const { url } = await app.go('acme', person)
+
+    if (row.expected === 'merged') {
+      const { body } = await app.redeem(url.searchParams.get('code') ?? '')
+      const user = await me({ ...app.asClient, 'x-stack-access-token': body.access_token })
+      expect([user.id, user.has_password, body.is_new_user]).toEqual([ada.userId, true, false])
+      expect((await house().service.mailTo(email, 2)).subject).not.toBe('')
+    } else
+      expect(failureAt(url)).toEqual({
+        code: 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
+        details: {
+          type: 'email',
+          contact_channel_value: email,
+          would_work_if_email_was_verified: row.expected,
+        },
+      })
+    const connections = row.expected === 'merged' ? 1 : 0
+    const { body } = await house().service.get(`/oauth-providers?user_id=${ada.userId}`, app.asServer)
+    expect(body.items).toHaveLength(connections)
+  })
+
+  test('a project that raises an error says that the address is taken', async () => {
+    const app = await newApplication({ oauth_account_merge_strategy: 'raise_error' })
+    const email = addressOf('ada')
+    const ada = await app.signUp(email)
+    await markAddress(app, ada.userId, true)
+
+    expect(failureAt((await app.go('acme', personNamed('ada', { email }))).url)).toEqual({
+      code: 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
+      details: { type: 'email', contact_channel_value: email, would_work_if_email_was_verified: false },
+    })
+  })
+
+  test('a project that allows duplicates makes another user, who does not sign in with the address', async () => {
+    const app = await newApplication({ oauth_account_merge_strategy: 'allow_duplicates' })
+    const email = addressOf('ada')
+    const ada = await app.signUp(email)
+
+    const { body, headersOfUser } = await app.signIn('acme', personNamed('ada', { email }))
+
+    const user = await me(headersOfUser)
+    expect([body.is_new_user, user.primary_email]).toEqual([true, email])
+    expect(user.id).not.toBe(ada.userId)
+    const { body: channels } = await house().service.get(`/contact-channels?user_id=${user.id}`, app.asServer)
+    expect(channels.items).toMatchObject([{ value: email, used_for_auth: false, is_primary: true }])
+  })
+
+  test('another account of the same provider is not added to somebody who has one', async () => {
+    const app = await newApplication()
+    const ada = personNamed('ada')
+    await app.signIn('acme', ada)
+
+    expect(failureAt((await app.go('acme', { ...ada, sub: randomUUID() })).url).code).toBe(
+      'USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION',
+    )
+  })
+})
+
+describe('linking', () => {
+  test('an account is linked in the session that asks, ends in a session of its own, and signs in from then on', async () => {
+    const app = await newApplication()
+    const ada = await app.signUp(addressOf('ada'))
+    const person = personNamed('ada', { email_verified: false })
+
+    const linked = await app.signIn('acme', person, { type: 'link', token: ada.token })
+    const again = await app.signIn('acme', person, { type: 'link', token: ada.token })
+    const signedIn = await app.signIn('acme', person)
+
+    expect(linked.body.is_new_user).toBe(false)
+    for (const { headersOfUser } of [linked, again, signedIn])
+      expect((await me(headersOfUser)).id).toBe(ada.userId)
+    const { body } = await house().service.get('/oauth-providers?user_id=me', ada.headers)
+    expect(body).toEqual({
+      items: [
+        {
+          id: expect.any(String),
+          user_id: ada.userId,
+          type: 'acme',
+          email: person.email,
+          allow_sign_in: true,
+          allow_connected_accounts: true,
+        },
+      ],
+      is_paginated: false,
+    })
+  })
+
+  test('an account of somebody else, and a second one of the same provider, are refused', async () => {
+    const app = await newApplication()
+    const grace = personNamed('grace')
+    await app.signIn('acme', grace)
+    const ada = await app.signUp(addressOf('ada'))
+    const link = { type: 'link', token: ada.token }
+
+    const ofGrace = await app.go('acme', grace, link)
+    await app.signIn('acme', personNamed('ada'), link)
+    const second = await app.go('acme', personNamed('ada'), link)
+
+    expect(failureAt(ofGrace.url).code).toBe('OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER')
+    expect(failureAt(second.url).code).toBe('USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION')
+  })
+
+  /** Guarantee (LK4): nothing is linked to a session that has ended meanwhile. */
+  test('LK4: whoever signs out on the way links nothing', async () => {
+    const app = await newApplication()
+    const ada = await app.signUp(addressOf('ada'))
+    const browser = app.browserOf(personNamed('ada'))
+    const atCallback = (url: URL) => url.pathname.includes('/callback/')
+    const { url } = await browser.visit(
+      app.authorizeUrl('acme', { type: 'link', token: ada.token }),
+      atCallback,
+    )
+    await house().service.delete('/auth/sessions/current', ada.headers)
+
+    const returned = await browser.visit(url.href)
+
+    expect(failureAt(returned.url)).toEqual({
+      code: 'ACCESS_TOKEN_EXPIRED',
+      details: { expired_at_millis: null },
+    })
+    const { body } = await house().service.get(`/oauth-providers?user_id=${ada.userId}`, app.asServer)
+    expect(body.items).toEqual([])
+  })
+})
+
+describe('what goes wrong on the way', () => {
+  test('somebody who says no is led to the error page, which is told what it needs', async () => {
+    const app = await newApplication()
+    const { url } = await app.go('acme', null)
+
+    expect(failureAt(url)).toEqual({ code: 'OAUTH_PROVIDER_ACCESS_DENIED', details: {} })
+  })
+
+  test('without an error page, or with one that nobody trusts, the refusal is an ordinary answer', async () => {
+    const app = await newApplication()
+    for (const error_redirect_url of [undefined, 'https://evil.example.com/error']) {
+      const { url, status, headers, text } = await app.go('acme', null, { error_redirect_url })
+
+      expect([url.host, status, headers.get('x-stack-known-error')]).toEqual([
+        'accounts.example.com',
+        400,
+        'OAUTH_PROVIDER_ACCESS_DENIED',
+      ])
+      expect(JSON.parse(text)).toEqual({ code: 'OAUTH_PROVIDER_ACCESS_DENIED', error: expect.any(String) })
+    }
+  })
+
+  test('who is away for longer than ten minutes is told to begin again', async () => {
+    const app = await newApplication()
+    const { service } = house()
+    const browser = app.browserOf(personNamed('ada'))
+    const { url } = await browser.visit(app.authorizeUrl('acme', { error_redirect_url: undefined }), (at) =>
+      at.pathname.includes('/callback/'),
+    )
+    service.advance(10 * 60_000 + 1_000)
+
+    const { status, headers, text } = await browser.visit(url.href)
+
+    expect([status, headers.get('x-stack-known-error')]).toEqual([408, 'OUTER_OAUTH_TIMEOUT'])
+    expect(JSON.parse(text).error).toBe('The OAuth flow has timed out. Please sign in again.')
+  })
+
+  test('a provider, or a trusted domain, that was taken away meanwhile counts no more', async () => {
+    const app = await newApplication()
+    const atCallback = (url: URL) => url.pathname.includes('/callback/')
+    const begin = async () => {
+      const browser = app.browserOf(personNamed('ada'))
+      return { browser, url: (await browser.visit(app.authorizeUrl('acme'), atCallback)).url }
+    }
+    const one = await begin()
+    const other = await begin()
+
+    await house().service.patch('/internal/settings', { oidc_issuers: [] }, app.admin)
+    expect(failureAt((await one.browser.visit(one.url.href)).url).code).toBe(
+      'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED',
+    )
+    await house().service.patch(
+      '/internal/settings',
+      {
+        oidc_issuers: [
+          {
+            id: 'acme',
+            issuer: house().provider.issuer,
+            client_id: 'parley',
+            client_secret: 'whatever it is',
+          },
+        ],
+      },
+      app.admin,
+    )
+    await app.configure({ domains: [], allow_localhost: false })
+    const { status, headers } = await other.browser.visit(other.url.href)
+    expect([status, headers.get('x-stack-known-error')]).toEqual([400, 'REDIRECT_URL_NOT_WHITELISTED'])
+  })
+
+  test('a provider that does not take our code, or our credentials, is a refusal in words', async () => {
+    const app = await newApplication()
+    const browser = app.browserOf(personNamed('ada'))
+    const { url } = await browser.visit(app.authorizeUrl('acme'), (at) => at.pathname.includes('/callback/'))
+    url.searchParams.set('code', 'one that nobody gave')
+
+    const { status, headers, text } = await browser.visit(url.href)
+
+    expect([status, headers.get('x-stack-known-error')]).toEqual([400, null])
+    expect(text).toMatch(/^[A-Z].*\.$/)
+  })
+
+  test('a way in that was tried in vain stands in the audit log, without a code or a token', async () => {
+    const app = await newApplication()
+    await app.go('acme', null)
+
+    const { rows } = await house().service.server.pool.query(
+      `select action, outcome, details from accounts.audit_entries where project_id = $1 and outcome = 'failure'`,
+      [app.projectId],
+    )
+    expect(rows).toEqual([
+      {
+        action: 'authentication.failed',
+        outcome: 'failure',
+        details: { provider: 'acme', reason: 'OAUTH_PROVIDER_ACCESS_DENIED' },
+      },
+    ])
+  })
+})

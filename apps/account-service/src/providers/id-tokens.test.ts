@@ -1,0 +1,123 @@
+import { exportJWK, generateKeyPair } from 'jose'
+import { expect, test } from 'vitest'
+import { serviceOfThisFile, startAccountService } from '../testing.ts'
+import { createApplication } from './testing/application.ts'
+import { type Lies, signed, startLyingIssuer } from './testing/lying-issuer.ts'
+
+const service = serviceOfThisFile({
+  options: { internalSignUp: true, outboundNetworks: ['127.0.0.0/8'] },
+})
+
+/** Goes through an issuer that tells `lies`; what came of it. */
+async function goThrough(lies: Parameters<typeof startLyingIssuer>[0]) {
+  await using issuer = await startLyingIssuer(lies)
+  const app = await createApplication(service(), { issuers: { acme: issuer.issuer } })
+  return await app.go('acme', null)
+}
+
+const secondsFromNow = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
+const stranger = await generateKeyPair('RS256', { extractable: true })
+const unsigned = (claims: object) =>
+  ['{"alg":"none"}', JSON.stringify(claims), '']
+    .map((part) => Buffer.from(part).toString('base64url'))
+    .join('.')
+
+test('an ID token as it should be signs somebody in', async () => {
+  const { url } = await goThrough({})
+
+  expect([url.host, url.searchParams.get('code')]).toEqual(['app.example.com', expect.any(String)])
+})
+
+/** Guarantee (LK2): nobody is signed in by an ID token that was not made by this issuer, for us, now, for this sign-in. */
+test.each<[string, Lies]>([
+  ['another issuer', { claims: { iss: 'https://evil.example.com' } }],
+  ['no issuer', { claims: { iss: undefined } }],
+  ['another audience', { claims: { aud: 'somebody else' } }],
+  ['several audiences without an authorised party', { claims: { aud: ['parley', 'somebody else'] } }],
+  ['another authorised party', { claims: { azp: 'somebody else' } }],
+  ['several audiences and another party', { claims: { aud: ['parley', 'x'], azp: 'x' } }],
+  ['a time that is over', { claims: { exp: secondsFromNow(-60) } }],
+  ['no end', { claims: { exp: undefined } }],
+  ['a beginning that is to come', { claims: { nbf: secondsFromNow(3_600) } }],
+  ['another nonce', { claims: { nonce: 'of somebody else' } }],
+  ['no nonce', { claims: { nonce: undefined } }],
+  ['no subject', { claims: { sub: undefined } }],
+  ['the key of a stranger', { idToken: (claims) => signed(claims, stranger.privateKey) }],
+  ['no signature', { idToken: async (claims) => unsigned(claims) }],
+  [
+    'no signature, where the issuer says that this is fine',
+    {
+      metadata: { id_token_signing_alg_values_supported: ['none', 'RS256'] },
+      idToken: async (claims) => unsigned(claims),
+    },
+  ],
+  [
+    'a signature by our own secret',
+    {
+      metadata: { id_token_signing_alg_values_supported: ['HS256', 'RS256'] },
+      idToken: (claims) =>
+        signed(claims, Buffer.from('a secret that both of us know'.padEnd(32)), { alg: 'HS256' }),
+    },
+  ],
+  ['a key that is not among those of the issuer', { keys: [] }],
+  [
+    'the key set of a stranger',
+    { keys: [{ ...(await exportJWK(stranger.publicKey)), kid: 'own', alg: 'RS256' }] },
+  ],
+  ['no ID token at all', { idToken: async () => '' }],
+  ['what is no token', { idToken: async () => 'a.b.c' }],
+  ['metadata of another issuer', { metadata: { issuer: 'https://evil.example.com' } }],
+  ['metadata without keys', { metadata: { jwks_uri: undefined } }],
+  ['keys at an address that is none', { metadata: { jwks_uri: 'javascript:alert(1)' } }],
+  [
+    'an authorization endpoint that runs something',
+    { metadata: { authorization_endpoint: 'javascript:alert(1)' } },
+  ],
+])('LK2: %s is refused', async (_what, lies) => {
+  const { url, status, headers, text } = await goThrough(lies)
+
+  expect(url.host).toBe('accounts.example.com')
+  expect([status, headers.get('location'), headers.get('x-stack-known-error')]).toEqual([400, null, null])
+  expect(text).toMatch(/^[A-Z].*\.$/)
+})
+
+/** Guarantee (LK2): what a userinfo endpoint says of somebody else is not taken for what the ID token says. */
+test('LK2: a userinfo endpoint that speaks of another subject is refused', async () => {
+  const { status } = await goThrough((issuer) => ({
+    metadata: { userinfo_endpoint: `${issuer}/userinfo` },
+    userInfo: { sub: 'somebody else', email: 'grace@example.com', email_verified: true },
+  }))
+
+  expect(status).toBe(400)
+})
+
+/** Guarantee (LK6): no owner has the server ask addresses of its own network, wherever they hide the address. */
+test.each([
+  ['an issuer on this machine', '127.0.0.1'],
+  ['a metadata service', '169.254.169.254'],
+  ['a private network', '10.0.0.1'],
+  ['this machine by name', 'localhost'],
+])('LK6: %s is not contacted unless the operator allows it', async (_what, host) => {
+  // One network is allowed, so that plain HTTP is spoken at all; not this one.
+  await using guarded = await startAccountService({
+    options: { internalSignUp: true, outboundNetworks: ['192.0.2.0/24'] },
+  })
+  await using issuer = await startLyingIssuer()
+  const { port } = new URL(issuer.issuer)
+  for (const address of [`http://${host}:${port}`, `https://${host}:${port}`]) {
+    const app = await createApplication(guarded, { issuers: { acme: address } })
+    const { status, text } = await app.go('acme', null)
+    expect([status, text]).toEqual([400, expect.stringContaining('could not be asked who it is')])
+  }
+  expect(issuer.countRequests()).toBe(0)
+})
+
+/** Guarantee (LK6): what an issuer names is judged like the issuer itself. */
+test.each(['jwks_uri', 'token_endpoint'])(
+  'LK6: %s in a private network is not contacted',
+  async (endpoint) => {
+    const { status, url } = await goThrough({ metadata: { [endpoint]: 'http://10.255.255.1:9/x' } })
+
+    expect([status, url.host]).toEqual([400, 'accounts.example.com'])
+  },
+)

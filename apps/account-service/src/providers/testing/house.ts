@@ -1,0 +1,36 @@
+import { afterAll, beforeAll } from 'vitest'
+import { startAccountService, type TestService } from '../../testing.ts'
+import { type OpenidProvider, startOpenidProvider } from './openid-provider.ts'
+
+/** The ids under which projects of tests know the provider, both of them registered there. */
+export const issuerIds = ['acme', 'other'] as const
+
+export interface House {
+  readonly service: TestService
+  readonly provider: OpenidProvider
+}
+
+type Changes = Parameters<typeof startAccountService>[0]
+
+/** One service and one provider of OpenID Connect for all tests of a file. */
+export function houseOfThisFile(changes: Changes = {}): () => House {
+  let house: House | undefined
+  beforeAll(async () => {
+    const provider = await startOpenidProvider({
+      redirectUris: issuerIds.map((id) => `http://accounts.example.com/api/v1/auth/oauth/callback/${id}`),
+    })
+    const service = await startAccountService({
+      ...changes,
+      options: { internalSignUp: true, outboundNetworks: ['127.0.0.0/8'], ...changes?.options },
+    })
+    house = { service, provider }
+  })
+  afterAll(async () => {
+    await house?.service[Symbol.asyncDispose]()
+    await house?.provider[Symbol.asyncDispose]()
+  })
+  return () => {
+    if (!house) throw new Error('The house has not been started.')
+    return house
+  }
+}
