@@ -1,11 +1,11 @@
 import { KnownError } from '@parley/contract'
 import { type HttpCall, TextError } from '@parley/server/http'
-import { isValidKey } from '../internal-keys/index.ts'
-import { findProject, type Project } from '../projects/index.ts'
+import type { Project } from '../projects/index.ts'
 import type { Services } from '../services.ts'
-import { type AccessTokenClaims, type AccessTokens, findSession, type Session } from '../sessions/index.ts'
+import { type AccessTokens, findSession } from '../sessions/index.ts'
 import { findUser, managedProjectIds, type UserRecord } from '../users/index.ts'
 import type { Access, AccessType, Caller } from './identity.ts'
+import { lookUp } from './look-up.ts'
 
 const accessTypes: readonly string[] = ['client', 'server', 'admin'] satisfies AccessType[]
 
@@ -50,18 +50,21 @@ export async function identify(services: Needs, call: HttpCall): Promise<Caller>
   if (projectId === null) throw new KnownError('ACCESS_TYPE_WITHOUT_PROJECT_ID', { request_type: accessType })
 
   const claims = await readUserToken(services.accessTokens, projectId, call)
-  const project = await findProject(services.database, projectId)
-  if (!project) throw new KnownError('CURRENT_PROJECT_NOT_FOUND', { project_id: projectId.slice(0, 100) })
+  const key = headerText(call, keyOf[accessType].header)
+  const found = await lookUp(services, { projectId, accessType, key, claims })
+  if (!found) throw new KnownError('CURRENT_PROJECT_NOT_FOUND', { project_id: projectId.slice(0, 100) })
 
+  const { project, session, user } = found
   const adminToken = headerText(call, adminTokenHeader)
   const owner = adminToken === null ? null : await readAdminToken(services, project, adminToken)
-  if (owner === null) await requireKey(services, project, accessType, call)
+  if (owner === null && key === null) throw new KnownError(keyOf[accessType].missing)
+  if (owner === null && !found.keyFits)
+    throw new KnownError(keyOf[accessType].wrong, { project_id: project.id })
 
   const branchId = headerText(call, 'x-stack-branch-id') ?? 'main'
   if (branchId !== 'main')
     throw new KnownError('BRANCH_DOES_NOT_EXIST', { branch_id: branchId.slice(0, 255) })
 
-  const { session, user } = await readSession(services, project, claims)
   const actorUser = owner ?? user
   const access: Access = {
     project,
@@ -103,20 +106,6 @@ async function readUserToken(accessTokens: AccessTokens, projectId: string, call
   return read.claims
 }
 
-/** The session of a token and its user, unless it has ended since the token was issued. */
-async function readSession(
-  { database, now }: Needs,
-  project: Project,
-  claims: AccessTokenClaims | null,
-): Promise<{ session: Session | null; user: UserRecord | null }> {
-  if (!claims) return { session: null, user: null }
-  const [session, user] = await Promise.all([
-    findSession(database, project.id, claims.sessionId, now()),
-    findUser(database, project.id, claims.userId),
-  ])
-  return session && session.userId === claims.userId ? { session, user } : { session: null, user: null }
-}
-
 /** The owner whose token replaces a key. Only tokens of the project `internal` do. */
 async function readAdminToken(services: Needs, project: Project, token: string): Promise<UserRecord> {
   const read = await services.accessTokens.read(token)
@@ -131,17 +120,4 @@ async function readAdminToken(services: Needs, project: Project, token: string):
     throw new KnownError('ADMIN_ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
   if (!managedProjectIds(owner).includes(project.id)) throw new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
   return owner
-}
-
-async function requireKey(
-  { database, now }: Needs,
-  project: Project,
-  accessType: AccessType,
-  call: HttpCall,
-): Promise<void> {
-  const { header, missing, wrong } = keyOf[accessType]
-  const key = headerText(call, header)
-  if (key === null) throw new KnownError(missing)
-  if (!(await isValidKey(database, project.id, accessType, key, now())))
-    throw new KnownError(wrong, { project_id: project.id })
 }

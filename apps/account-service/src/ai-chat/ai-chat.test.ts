@@ -3,19 +3,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { createProjectKeys } from '../index.ts'
-import { type Headers, serviceOfThisFile, startAccountService, type TestService } from '../testing.ts'
+import { asAdmin, serviceOfThisFile, startAccountService } from '../testing.ts'
 
 const service = serviceOfThisFile()
-
-async function adminOf(of: TestService): Promise<Headers> {
-  const keys = await createProjectKeys(of.server, {
-    project: 'phone',
-    description: 'chat',
-    expiresAt: new Date(Date.now() + 60_000),
-  })
-  return { 'x-stack-access-type': 'admin', 'x-stack-super-secret-admin-key': keys.superSecretAdminKey }
-}
 
 /** A model on the wire that others speak, which answers as it is told. */
 async function startModel(answer: (asked: { messages: unknown[]; tools: unknown[] }) => object | number) {
@@ -92,7 +82,7 @@ test('a model writes a template: its words and its source come back as parts', a
         { role: 'user', content: 'Shorter.' },
       ],
     },
-    await adminOf(own),
+    await asAdmin(own),
   )
 
   expect(status).toBe(200)
@@ -125,7 +115,7 @@ test('a model writes a template: its words and its source come back as parts', a
 
 test('where no model is set, or it fails, the answer says so in words', async () => {
   const question = { context_type: 'email-theme', messages: [{ role: 'user', content: 'Write one.' }] }
-  const unset = await service().post(`/internal/ai-chat/${randomUUID()}`, question, await adminOf(service()))
+  const unset = await service().post(`/internal/ai-chat/${randomUUID()}`, question, await asAdmin(service()))
   expect([unset.status, unset.body.content]).toEqual([
     200,
     [{ type: 'text', text: expect.stringContaining('No model is set') }],
@@ -133,12 +123,12 @@ test('where no model is set, or it fails, the answer says so in words', async ()
 
   await using model = await startModel(() => 401)
   await using own = await startAccountService({ options: { aiModel: model.aiModel } })
-  const failed = await own.post(`/internal/ai-chat/${randomUUID()}`, question, await adminOf(own))
+  const failed = await own.post(`/internal/ai-chat/${randomUUID()}`, question, await asAdmin(own))
   expect(failed.body.content).toEqual([{ type: 'text', text: expect.stringContaining('did not answer') }])
 })
 
 test('messages of a thread are kept, oldest first, and belong to the project', async () => {
-  const admin = await adminOf(service())
+  const admin = await asAdmin(service())
   const thread = `/internal/ai-chat/${randomUUID()}`
   const messages = [{ role: 'user', content: 'one' }, 'two', null, { deep: [1, { three: true }] }]
   for (const message of messages) expect((await service().patch(thread, { message }, admin)).body).toEqual({})

@@ -12,7 +12,7 @@ import { counters } from './0010-counters.ts'
 import { images } from './0011-images.ts'
 import { aiChat } from './0012-ai-chat.ts'
 
-export type { AccountTables, Database } from './tables.ts'
+export type { AccountTables, AsJson, Database } from './tables.ts'
 export { isViolationOf } from './violations.ts'
 
 /** The schema that holds every table of the account service. */

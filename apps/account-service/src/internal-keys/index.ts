@@ -6,7 +6,7 @@ import { getKeySet, listKeySets } from './list-key-sets.ts'
 import { updateKeySet } from './update-key-set.ts'
 
 export { type KeySetOrder, makeKeySet } from './create-key-set.ts'
-export { insertKeySet, isValidKey, type KeyAccessType, type KeyTexts } from './key-sets.ts'
+export { insertKeySet, isValidKey, type KeyAccessType, type KeyTexts, validKeySets } from './key-sets.ts'
 
 export function serveInternalKeys(serve: Serve, services: Services): void {
   serve(internalKeys.createKeySet, (request) => createKeySet(services, request))

@@ -47,6 +47,23 @@ export async function insertKeySet(database: Database, draft: KeySetDraft, now: 
     .execute()
 }
 
+/** Key sets of a project that `key` opens for `accessType` now: it lives, and is not revoked. */
+export function validKeySets(
+  database: Database,
+  projectId: string,
+  accessType: KeyAccessType,
+  key: string,
+  now: Date,
+) {
+  return database
+    .selectFrom('project_key_sets')
+    .select('id')
+    .where(hashColumn[accessType], '=', hashToken(key))
+    .where('project_id', '=', projectId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+}
+
 /** Tells whether `key` opens `projectId` for `accessType` now: it belongs to it, lives, and is not revoked. */
 export async function isValidKey(
   database: Database,
@@ -55,14 +72,7 @@ export async function isValidKey(
   key: string,
   now: Date,
 ): Promise<boolean> {
-  const row = await database
-    .selectFrom('project_key_sets')
-    .select('id')
-    .where(hashColumn[accessType], '=', hashToken(key))
-    .where('project_id', '=', projectId)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
+  const row = await validKeySets(database, projectId, accessType, key, now).executeTakeFirst()
   return row !== undefined
 }
 

@@ -1,17 +1,7 @@
 import { expect, test } from 'vitest'
-import { createProjectKeys } from '../index.ts'
-import { codeIn, type Headers, signUp, startAccountService, type TestService } from '../testing.ts'
+import { asAdmin, codeIn, signUp, startAccountService, type TestService } from '../testing.ts'
 
 const dayMs = 24 * 60 * 60_000
-
-async function adminOf(service: TestService): Promise<Headers> {
-  const keys = await createProjectKeys(service.server, {
-    project: 'phone',
-    description: 'metrics',
-    expiresAt: new Date(Date.now() + 40 * dayMs),
-  })
-  return { 'x-stack-access-type': 'admin', 'x-stack-super-secret-admin-key': keys.superSecretAdminKey }
-}
 
 /** What the tables themselves say: counters may never drift from it. */
 async function countTables(service: TestService): Promise<object> {
@@ -37,7 +27,7 @@ async function connect(service: TestService, userId: string): Promise<void> {
 
 test('users, days and ways in are counted as they come and go, on every path', async () => {
   await using service = await startAccountService()
-  const admin = await adminOf(service)
+  const admin = await asAdmin(service)
   const ada = await signUp(service, 'ada@example.com')
   const grace = await signUp(service, 'grace@example.com')
   const { body: sent } = await service.post('/auth/otp/send-sign-in-code', {
@@ -95,7 +85,7 @@ test('users, days and ways in are counted as they come and go, on every path', a
 /** Guarantee: counters do not drift, however many come and go at once. */
 test('counts hold when many sign up and go at the same moment', async () => {
   await using service = await startAccountService()
-  const admin = await adminOf(service)
+  const admin = await asAdmin(service)
   const people = await Promise.all(
     Array.from({ length: 40 }, (_, index) => signUp(service, `person-${index}@example.com`)),
   )
@@ -114,7 +104,7 @@ test('counts hold when many sign up and go at the same moment', async () => {
 /** Guarantee: what an owner looks at every day stays quick with a million users. */
 test('no large table is read from end to end for it', async () => {
   await using service = await startAccountService()
-  const admin = await adminOf(service)
+  const admin = await asAdmin(service)
   await service.server.pool.query(
     `insert into accounts.users (id, project_id, signed_up_at)
      select gen_random_uuid(), $1, now() - n * interval '1 minute' from generate_series(1, 20000) n`,

@@ -20,7 +20,7 @@ export {
   providerSecretPurpose,
 } from './config.ts'
 export { enabledProviders } from './enabled-providers.ts'
-export { changeProject, findProject, lockProject } from './projects.ts'
+export { changeProject, findProject, lockProject, projectColumns, projectOf } from './projects.ts'
 export { internalProjectId, type OwnKeys, ownKeys, phoneProjectId, seedProjects } from './seed.ts'
 export { isTrustedUrl, requireTrustedUrl } from './trusted-urls.ts'
 export { makeProject }

@@ -1,4 +1,5 @@
-import type { InferResult } from 'kysely'
+import { type InferResult, sql } from 'kysely'
+import type { z } from 'zod'
 import type { Database } from '../database/index.ts'
 import {
   type Project,
@@ -43,20 +44,32 @@ export async function listProjects(database: Database, ids: readonly string[]): 
 }
 
 function selectProjects(database: Database) {
-  return database
-    .selectFrom('projects')
-    .select(['id', 'display_name', 'description', 'is_production_mode', 'created_at', 'config', 'settings'])
+  return database.selectFrom('projects').select(projectColumns)
 }
 
-function projectOf(row: InferResult<ReturnType<typeof selectProjects>>[number]): Project {
+/** What {@link projectOf} makes a project of. Documents come as text, because a text that is known needs no reading. */
+export const projectColumns = [
+  'projects.id',
+  'projects.display_name',
+  'projects.description',
+  'projects.is_production_mode',
+  'projects.created_at',
+  sql<string>`projects.config::text`.as('config'),
+  sql<string>`projects.settings::text`.as('settings'),
+] as const
+
+const readConfig = readOnce(projectConfig)
+const readSettings = readOnce(projectSettings)
+
+export function projectOf(row: InferResult<ReturnType<typeof selectProjects>>[number]): Project {
   return {
     id: row.id,
     displayName: row.display_name,
     description: row.description,
     isProductionMode: row.is_production_mode,
     createdAt: row.created_at,
-    config: projectConfig.parse(row.config),
-    settings: projectSettings.parse(row.settings),
+    config: readConfig(row.config),
+    settings: readSettings(row.settings),
   }
 }
 
@@ -100,4 +113,17 @@ export async function changeProject(database: Database, id: string, changes: Pro
   }
   if (Object.keys(columns).length === 0) return
   await database.updateTable('projects').set(columns).where('id', '=', id).execute()
+}
+
+const mostTexts = 1_000
+
+/** Reads a document, or remembers what was read of the same text: every request asks for the one of its project. */
+function readOnce<Document>(schema: z.ZodType<Document>): (text: string) => Document {
+  const known = new Map<string, Document>()
+  return (text) => {
+    const document = known.get(text) ?? schema.parse(JSON.parse(text))
+    if (known.size >= mostTexts) known.clear()
+    known.set(text, document)
+    return document
+  }
 }

@@ -46,6 +46,7 @@ type Needs = Pick<Services, 'database' | 'secrets' | 'now' | 'options'>
 
 const unparsable = { kind: 'unparsable' } as const
 const longestToken = 4096
+const mostTokens = 10_000
 
 /** Signs and reads access tokens: ES256, with key pairs of each project that take turns. */
 export function createAccessTokens(services: Needs): AccessTokens {
@@ -53,6 +54,8 @@ export function createAccessTokens(services: Needs): AccessTokens {
   const keys = new Map<string, SigningKey>()
   const rings = new Map<string, KeyRing>()
   const privateKeys = new Map<string, Promise<CryptoKey>>()
+  // A signature that held does so until the token expires. Whether its session lives is asked with every request.
+  const tokens = new Map<string, { readonly read: ReadToken; readonly expiresAtMs: number }>()
   const issuerOf = (projectId: string) => `${options.publicUrl}/api/v1/projects/${projectId}`
 
   // A key never changes once it is stored, so what has been found need not be asked for again.
@@ -93,6 +96,8 @@ export function createAccessTokens(services: Needs): AccessTokens {
     },
 
     async read(token) {
+      const known = tokens.get(token)
+      if (known && known.expiresAtMs > now().getTime()) return known.read
       const key = await keyNamed(keyIdOf(token) ?? '')
       if (!key) return unparsable
 
@@ -104,8 +109,14 @@ export function createAccessTokens(services: Needs): AccessTokens {
           issuer: issuerOf(key.projectId),
           currentDate: now(),
         })
-        const { sub, aud, refreshTokenId } = claims.parse(payload)
-        return { kind: 'valid', claims: { userId: sub, projectId: aud, sessionId: refreshTokenId } }
+        const { sub, aud, refreshTokenId, exp } = claims.parse(payload)
+        const read: ReadToken = {
+          kind: 'valid',
+          claims: { userId: sub, projectId: aud, sessionId: refreshTokenId },
+        }
+        if (tokens.size >= mostTokens) tokens.clear()
+        tokens.set(token, { read, expiresAtMs: exp * 1000 })
+        return read
       } catch (error) {
         if (error instanceof errors.JWTExpired)
           return { kind: 'expired', expiredAtMillis: Number(error.payload.exp) * 1000 }

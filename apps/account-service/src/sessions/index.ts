@@ -10,14 +10,16 @@ import { signInWithSecondFactor } from './sign-in-with-second-factor.ts'
 
 export { type AccessTokenClaims, type AccessTokens, createAccessTokens } from './access-tokens.ts'
 export { refreshSession } from './refresh.ts'
-export { keepRotatingKeys, rotateSigningKeys } from './rotate-signing-keys.ts'
+export { keepRotatingKeys } from './rotate-signing-keys.ts'
 export {
   deleteSession,
   deleteSessionsExpiredBefore,
   deleteSessionsOf,
   findSession,
   findSessionByRefreshToken,
+  livingSessionAsJson,
   type Session,
+  sessionOfJson,
 } from './sessions.ts'
 export {
   answerSignedIn,

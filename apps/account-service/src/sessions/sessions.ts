@@ -1,6 +1,7 @@
 import { hashToken } from '@parley/server'
 import { type ExpressionBuilder, expressionBuilder } from 'kysely'
-import type { AccountTables, Database } from '../database/index.ts'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import type { AccountTables, AsJson, Database } from '../database/index.ts'
 
 /** A session that nobody used for so long has ended. */
 const longestIdleMs = 90 * 24 * 60 * 60_000
@@ -76,6 +77,26 @@ export async function findSession(
     .where(isLiving(now))
     .executeTakeFirst()
   return row ? toSession(row) : null
+}
+
+/** The living session of an id as one value of a larger question; see {@link sessionOfJson}. */
+export function livingSessionAsJson(database: Database, id: string, now: Date) {
+  return jsonObjectFrom(
+    database.selectFrom('sessions').select(columns).where('id', '=', id).where(isLiving(now)),
+  )
+}
+
+/** A session out of JSON. */
+export function sessionOfJson(row: AsJson<SessionRow>): Session {
+  const orNull = (text: string | null) => (text === null ? null : new Date(text))
+  return toSession({
+    ...row,
+    created_at: new Date(row.created_at),
+    expires_at: new Date(row.expires_at),
+    last_used_at: new Date(row.last_used_at),
+    authenticated_at: orNull(row.authenticated_at),
+    second_factor_at: orNull(row.second_factor_at),
+  })
 }
 
 /** Finds the living session that a refresh token belongs to, or null. */
@@ -162,7 +183,7 @@ function isLiving(now: Date) {
     and([eb('expires_at', '>', now), eb('last_used_at', '>', idleSince)])
 }
 
-function toSession(row: {
+interface SessionRow {
   id: string
   project_id: string
   user_id: string
@@ -174,7 +195,9 @@ function toSession(row: {
   authenticated_at: Date | null
   second_factor_at: Date | null
   agent: string | null
-}): Session {
+}
+
+function toSession(row: SessionRow): Session {
   return {
     id: row.id,
     projectId: row.project_id,

@@ -10,7 +10,14 @@ import { updateOwnUser } from './update-own-user.ts'
 import { updateUser } from './update-user.ts'
 
 export { type CreatedUser, createUser, type NewUser } from './create-user.ts'
-export { findUser, listUsersById, managedProjectIds, type UserRecord } from './user-records.ts'
+export {
+  findUser,
+  listUsersById,
+  managedProjectIds,
+  type UserRecord,
+  userAsJson,
+  userOfJson,
+} from './user-records.ts'
 export { userShape } from './user-shape.ts'
 export { enableOtp, endAnonymity } from './users.ts'
 

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { AccountTables, Database } from '../database/index.ts'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import type { AccountTables, AsJson, Database } from '../database/index.ts'
 
 /** Who somebody is: a user with their primary address, whether they have a password, and the selected team. */
 export type UserRecord = Selectable<AccountTables['user_records']>
@@ -17,6 +18,21 @@ export async function findUser(
     .where('id', '=', id)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** A user as one value of a larger question; see {@link userOfJson}. */
+export function userAsJson(database: Database, id: string) {
+  return jsonObjectFrom(database.selectFrom('user_records').selectAll().where('id', '=', id))
+}
+
+/** A user out of JSON. */
+export function userOfJson(row: AsJson<UserRecord>): UserRecord {
+  return {
+    ...row,
+    signed_up_at: new Date(row.signed_up_at),
+    last_active_at: new Date(row.last_active_at),
+    team_created_at: row.team_created_at === null ? null : new Date(row.team_created_at),
+  }
 }
 
 /** Finds users of a project by their ids, in the order of these. Ids of nobody are left out. */

@@ -6,9 +6,9 @@ import { startTestDatabase } from '@parley/server/testing'
 import { Webhook } from 'standardwebhooks'
 import { beforeAll, expect, test } from 'vitest'
 import { type AccountTables, accountsSchema } from '../database/index.ts'
-import { createProjectKeys } from '../index.ts'
 import {
   addressOf,
+  asAdmin,
   type Headers,
   serviceOfThisFile,
   signUp,
@@ -21,17 +21,8 @@ import { waitsMs } from './send-events.ts'
 const service = serviceOfThisFile({ options: { outboundNetworks: ['127.0.0.0/8'] } })
 let admin: Headers
 beforeAll(async () => {
-  admin = await adminOf(service())
+  admin = await asAdmin(service())
 })
-
-async function adminOf(of: TestService): Promise<Headers> {
-  const keys = await createProjectKeys(of.server, {
-    project: 'phone',
-    description: 'webhooks',
-    expiresAt: new Date(Date.now() + 30 * 24 * 60 * 60_000),
-  })
-  return { 'x-stack-access-type': 'admin', 'x-stack-super-secret-admin-key': keys.superSecretAdminKey }
-}
 
 interface Told {
   readonly headers: Record<string, string>
@@ -121,12 +112,12 @@ test('MX1: what is told verifies with the library of Standard Webhooks, and a ch
 
 test('MX1: a failure is tried again with the same id, later each time, and what never arrives is parked for a replay', async () => {
   await using own = await startAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
-  const asAdmin = await adminOf(own)
+  const owner = await asAdmin(own)
   let isMended = false
   await using receiver = await listen(() => (isMended ? 200 : 500))
-  const { body: endpoint } = await own.post('/internal/webhook-endpoints', { url: receiver.url }, asAdmin)
+  const { body: endpoint } = await own.post('/internal/webhook-endpoints', { url: receiver.url }, owner)
   const id = await happen(own)
-  const one = async () => (await deliveriesOf(own, asAdmin, endpoint.id))[0]
+  const one = async () => (await deliveriesOf(own, owner, endpoint.id))[0]
 
   for (let count = 1; count <= waitsMs.length; count++) {
     await until(
@@ -149,7 +140,7 @@ test('MX1: a failure is tried again with the same id, later each time, and what 
 
   isMended = true
   const replay = `/internal/webhook-endpoints/${endpoint.id}/deliveries/${parked.id}/replay`
-  expect((await own.post(replay, undefined, asAdmin)).body).toEqual({ success: true })
+  expect((await own.post(replay, undefined, owner)).body).toEqual({ success: true })
   await until(async () => (await one()).state === 'delivered')
   expect(withId(receiver.told, id)).toHaveLength(tried + 1)
 })
@@ -164,7 +155,7 @@ test('MX1: what was rolled back is never told, and what was committed is told by
   {
     await using first = await startAccountService({ server, options })
     projectId = first.phoneProjectId
-    await first.post('/internal/webhook-endpoints', { url: receiver.url }, await adminOf(first))
+    await first.post('/internal/webhook-endpoints', { url: receiver.url }, await asAdmin(first))
   }
   const undone = randomUUID()
   await database
