@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { createProjectKeys } from '../index.ts'
-import type { Headers, TestService } from '../testing.ts'
+import { addressOf, type Headers, type TestService } from '../testing.ts'
 
 /** A project of its own for one test, and the headers of its owner. Its back end is admitted by them as well. */
 export interface TestProject {
@@ -145,4 +145,19 @@ export async function until<T>(
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
   throw new Error('It did not come to that.')
+}
+
+/** Ada at a project with a server of its own, which has her first mail to deliver. */
+export async function startWithServer(service: TestService, options: SMTPServerOptions = {}) {
+  const smtp = await startSmtpServer(options)
+  const project = await makeProject(service)
+  await setServer(service, project, smtp.config)
+  const email = addressOf('ada')
+  const ada = await signUpAt(service, project, email)
+  return { smtp, project, ada: { ...ada, email }, [Symbol.asyncDispose]: () => smtp[Symbol.asyncDispose]() }
+}
+
+/** What the owner of a project is told was sent. */
+export async function listSent(service: TestService, project: TestProject) {
+  return (await service.get('/internal/emails', project.admin)).body.items
 }
