@@ -31,9 +31,9 @@ export async function signUp(
       project,
       email: { value: body.email, isVerified: false },
       signUpMethod: 'password',
+      furnish: (id) => savePassword(transaction, id, hash, now()),
       call,
     })
-    await savePassword(transaction, userId, hash, now())
     await enqueueVerificationEmail(services, transaction, {
       project,
       channel,

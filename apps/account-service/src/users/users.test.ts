@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { addressOf, serviceOfThisFile, signUp } from '../testing.ts'
+import { addressOf, codeOf, configure, serviceOfThisFile, signUp, startAccountService } from '../testing.ts'
 
 const service = serviceOfThisFile()
-const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
 
 describe('the signed-in user', () => {
   test('a client sees the client shape, a server more', async () => {
@@ -63,20 +62,49 @@ describe('the signed-in user', () => {
     expect(codeOf(answer)).toBe('SCHEMA_ERROR')
   })
 
-  /** Guarantee (TN1): a client cannot write what is for servers alone. */
+  /** Guarantee: a client cannot write what is for servers alone. */
   test.each([
-    'client_read_only_metadata',
-    'server_metadata',
-    'primary_email_verified',
-    'is_anonymous',
-    'password',
-  ])('a client cannot write %s', async (field) => {
+    ['client_read_only_metadata', { plan: 'paid' }],
+    ['server_metadata', { managedProjectIds: ['internal'] }],
+    ['primary_email', 'other@example.com'],
+    ['primary_email_verified', true],
+    ['primary_email_auth_enabled', true],
+    ['is_anonymous', false],
+    ['password', 'another horse battery'],
+    ['password_hash', `$2b$10$${'a'.repeat(53)}`],
+    ['oauth_providers', []],
+    ['has_password', false],
+    ['signed_up_at_millis', 0],
+    ['id', '00000000-0000-4000-8000-000000000000'],
+  ])('TN1: a client cannot write %s of its user', async (field, value) => {
     const ada = await signUp(service(), addressOf('ada'))
+    const before = await service().get(`/users/${ada.userId}`, service().asServer)
 
-    const answer = await service().patch('/users/me', { [field]: true }, ada.headers)
+    const answer = await service().patch('/users/me', { display_name: 'Eve', [field]: value }, ada.headers)
 
     expect(codeOf(answer)).toBe('SCHEMA_ERROR')
     expect(answer.body.error).toContain(field)
+    expect((await service().get(`/users/${ada.userId}`, service().asServer)).body).toEqual(before.body)
+  })
+
+  /** Guarantee: a client lists, makes, changes and deletes no users, not even its own by their id. */
+  test('TN1: users by their id are out of reach of clients', async () => {
+    const ada = await signUp(service(), addressOf('ada'))
+    const path = `/users/${ada.userId}`
+    const answers = await Promise.all([
+      service().get('/users', ada.headers),
+      service().post('/users', {}, ada.headers),
+      service().get(path, ada.headers),
+      service().patch(path, { display_name: 'Eve' }, ada.headers),
+      service().delete(path, ada.headers),
+    ])
+
+    for (const answer of answers)
+      expect([answer.status, codeOf(answer), answer.body.details]).toEqual([
+        401,
+        'INSUFFICIENT_ACCESS_TYPE',
+        { actual_access_type: 'client', allowed_access_types: ['server', 'admin'] },
+      ])
   })
 
   test('a server writes metadata of its own, which a client sees as far as it may', async () => {
@@ -119,8 +147,8 @@ describe('the signed-in user', () => {
     expect(passkey.status).toBe(400)
   })
 
-  /** Guarantee (SE3): who is deleted is gone at once, with everything that signs in. */
-  test('deleting oneself ends everything', async () => {
+  /** Guarantee: who is deleted is gone at once, with everything that signs in. */
+  test('SE3: deleting oneself ends everything', async () => {
     const ada = await signUp(service(), addressOf('ada'))
 
     const deleted = await service().delete('/users/me', ada.headers)
@@ -132,6 +160,18 @@ describe('the signed-in user', () => {
     expect(codeOf(await service().get(`/users/${ada.userId}`, service().asServer))).toBe('USER_NOT_FOUND')
     expect((await signUp(service(), ada.email)).userId).not.toBe(ada.userId)
   })
+})
+
+test('whoever may not delete themselves is told so, and a back end may all the same', async () => {
+  await using own = await startAccountService()
+  const ada = await signUp(own, 'ada@example.com')
+  await configure(own, { config: { client_user_deletion_enabled: false } })
+
+  const refused = await own.delete('/users/me', ada.headers)
+  const deleted = await own.delete('/users/me', { ...ada.headers, ...own.asServer })
+
+  expect([refused.status, codeOf(refused)]).toEqual([400, null])
+  expect(deleted.body).toEqual({ success: true })
 })
 
 describe('users, for servers', () => {

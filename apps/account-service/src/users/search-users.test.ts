@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { serviceOfThisFile } from '../testing.ts'
+
+const service = serviceOfThisFile()
+/** More than are looked at before an index is asked. */
+const count = 5_000
+let teamId = ''
+
+/** What is known of the users that were made: every seventh is of one family, one of them Élodie, one in Cyrillic. */
+const people = Array.from({ length: count }, (_, index) => ({
+  id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+  name: index === 4_321 ? 'ÉLODIE Ямщик' : index % 7 === 0 ? `Hopper ${index}` : null,
+  address: `person-${index}@${index % 2 === 0 ? 'even' : 'odd'}.example.com`,
+  isMember: index % 1_000 === 3,
+}))
+
+beforeAll(async () => {
+  const { server, phoneProjectId, post, asServer } = service()
+  teamId = (await post('/teams', { display_name: 'Analysts' }, asServer)).body.id
+  const ids = people.map(({ id }) => id)
+  await server.pool.query(
+    `insert into accounts.users (id, project_id, display_name, signed_up_at)
+     select id, $1, name, '2026-01-01'::timestamptz + (place / 3) * interval '1 second'
+     from unnest($2::uuid[], $3::text[]) with ordinality as person (id, name, place)`,
+    [phoneProjectId, ids, people.map(({ name }) => name)],
+  )
+  await server.pool.query(
+    `insert into accounts.contact_channels
+     select gen_random_uuid(), $1, id, 'email', address, true, false, true, now()
+     from unnest($2::uuid[], $3::text[]) as person (id, address)`,
+    [phoneProjectId, ids, people.map(({ address }) => address)],
+  )
+  await server.pool.query('insert into accounts.team_memberships select $1, $2, unnest($3::uuid[]), now()', [
+    phoneProjectId,
+    teamId,
+    people.filter(({ isMember }) => isMember).map(({ id }) => id),
+  ])
+  await server.pool.query('analyze accounts.users, accounts.team_memberships')
+})
+
+/** All pages of a list, each of so many. */
+async function pagesOf(query: Record<string, string>, limit: number): Promise<string[]> {
+  const ids: string[] = []
+  let cursor: string | null = null
+  do {
+    const search = new URLSearchParams({ ...query, limit: String(limit), ...(cursor && { cursor }) })
+    const { status, body } = await service().get(`/users?${search}`, service().asServer)
+    if (status !== 200) throw new Error(JSON.stringify(body))
+    ids.push(...body.items.map(({ id }: { id: string }) => id))
+    cursor = body.pagination.next_cursor
+  } while (cursor)
+  return ids
+}
+
+function expected(
+  text: string,
+  isWanted: (person: (typeof people)[number]) => boolean = () => true,
+): string[] {
+  const part = text.toLowerCase()
+  return people
+    .filter(({ name, address }) => `${name ?? ''}\n${address}`.toLowerCase().includes(part))
+    .filter(isWanted)
+    .map(({ id }) => id)
+}
+
+describe('what is searched for is found in its order, however many match and wherever they are', () => {
+  test.each([
+    ['hopper', 100],
+    ['HOPPER 49', 7],
+    ['even.example', 1_000],
+    ['person-4999', 1],
+    ['999@', 3],
+    ['élodie', 2],
+    ['яМЩ', 2],
+    ['n-', 1_000],
+    ['98', 50],
+    ['nobody at all', 10],
+    ['%', 10],
+    ['person_1', 10],
+  ])('%s, in pages of %i', async (query, limit) => {
+    const oldestFirst = await pagesOf({ query }, limit)
+    const latestFirst = await pagesOf({ query, desc: 'true' }, limit)
+
+    expect(oldestFirst).toEqual(expected(query))
+    expect(latestFirst).toEqual(expected(query).reverse())
+  })
+
+  test('within a team, and by id', async () => {
+    const members = expected('', ({ isMember }) => isMember)
+
+    expect(await pagesOf({ team_id: teamId }, 2)).toEqual(members)
+    expect(await pagesOf({ team_id: teamId, query: 'odd.' }, 2)).toEqual(members)
+    expect(await pagesOf({ team_id: teamId, query: 'hopper' }, 2)).toEqual(
+      expected('hopper', ({ isMember }) => isMember),
+    )
+    expect(await pagesOf({ query: people[4_990]!.id.toUpperCase() }, 2)).toEqual([people[4_990]!.id])
+    expect(await pagesOf({ team_id: crypto.randomUUID() }, 2)).toEqual([])
+  })
+})
+
+test('a page is of at most a thousand, and says where the next one begins', async () => {
+  const { body } = await service().get('/users', service().asServer)
+
+  expect(body.items).toHaveLength(1_000)
+  expect(body.pagination.next_cursor).toBe(people[1_000]!.id)
+  expect(await pagesOf({}, 1_000_000_000)).toEqual(people.map(({ id }) => id))
+})
+
+test('names and addresses that change are found as they are, also when they change at once', async () => {
+  const { id } = people[10]!
+  const { asServer } = service()
+  const found = async (query: string) => (await pagesOf({ query }, 10)).includes(id)
+  const add = (value: string) =>
+    service().post('/contact-channels', { user_id: id, type: 'email', value, used_for_auth: false }, asServer)
+  const values = Array.from({ length: 20 }, (_, index) => `zz${index}-linus@example.com`)
+
+  const [named, ...added] = await Promise.all([
+    service().patch(`/users/${id}`, { display_name: 'Straße Ω' }, asServer),
+    ...values.map(add),
+  ])
+
+  expect(named?.status).toBe(200)
+  for (const text of ['STRASSE'.replace('SS', 'ß'), 'ω', 'person-10@', ...values])
+    expect(await found(text)).toBe(true)
+  await service().delete(`/contact-channels/${id}/${added[0]?.body.id}`, asServer)
+  await service().patch(`/users/${id}`, { display_name: null }, asServer)
+  expect(await found(values[0]!)).toBe(false)
+  expect(await found('straße')).toBe(false)
+  expect(await found(values[1]!)).toBe(true)
+})

@@ -1,0 +1,456 @@
+import { hash as bcryptHash } from '@node-rs/bcrypt'
+import { Secret } from 'otpauth'
+import { describe, expect, test } from 'vitest'
+import {
+  addressOf,
+  codeIn,
+  codeOf,
+  configure,
+  digitsOf,
+  serviceConfigured,
+  serviceOfThisFile,
+  signUp,
+} from '../testing.ts'
+import { hearEvents, loopbackNetworks } from '../webhooks/testing.ts'
+
+const service = serviceOfThisFile({ options: { outboundNetworks: loopbackNetworks } })
+const create = (body: object) => service().post('/users', body, service().asServer)
+const change = (id: string, body: object) => service().patch(`/users/${id}`, body, service().asServer)
+const read = (id: string) => service().get(`/users/${id}`, service().asServer)
+const signIn = (email: string, password: string) =>
+  service().post('/auth/password/sign-in', { email, password })
+const password = 'correct horse battery'
+const onePixel =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+describe('users that a back end makes', () => {
+  test('somebody of whom nothing is said has nothing, but a team of their own', async () => {
+    const { status, body } = await create({})
+
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      display_name: null,
+      primary_email: null,
+      primary_email_verified: false,
+      primary_email_auth_enabled: false,
+      client_metadata: null,
+      server_metadata: null,
+      has_password: false,
+      otp_auth_enabled: false,
+      passkey_auth_enabled: false,
+      requires_totp_mfa: false,
+      is_anonymous: false,
+      oauth_providers: [],
+      selected_team: { display_name: 'Personal team' },
+    })
+    expect(body.selected_team_id).toBe(body.selected_team.id)
+    expect((await read(body.id)).body).toEqual(body)
+  })
+
+  test('everything that is said of somebody holds, and they sign in with it', async () => {
+    const email = addressOf('grace')
+    const { body } = await create({
+      display_name: 'Grace',
+      primary_email: email.toUpperCase(),
+      primary_email_verified: true,
+      primary_email_auth_enabled: true,
+      password,
+      otp_auth_enabled: true,
+      profile_image_url: 'https://example.com/grace.png',
+      client_metadata: { a: 1 },
+      client_read_only_metadata: ['b'],
+      server_metadata: 'c',
+      is_anonymous: false,
+    })
+
+    expect(body).toMatchObject({
+      display_name: 'Grace',
+      primary_email: email,
+      primary_email_verified: true,
+      primary_email_auth_enabled: true,
+      has_password: true,
+      otp_auth_enabled: true,
+      auth_with_email: true,
+      profile_image_url: 'https://example.com/grace.png',
+      client_metadata: { a: 1 },
+      client_read_only_metadata: ['b'],
+      server_metadata: 'c',
+      selected_team: { display_name: 'Grace' },
+    })
+    expect((await signIn(email, password)).body.user_id).toBe(body.id)
+    expect((await create({ is_anonymous: true })).body.is_anonymous).toBe(true)
+  })
+
+  test('whoever is told of users is told of the whole user, once', async () => {
+    await using events = await hearEvents(service())
+    const { body } = await create({
+      primary_email: addressOf('ada'),
+      primary_email_auth_enabled: true,
+      password,
+    })
+
+    const told = await events.about(body.selected_team_id, 2)
+    expect(told.map(({ type }) => type)).toEqual(['team.created', 'user.created'])
+    expect(told[1]?.data).toEqual(body)
+    expect(told[0]?.data).toEqual(body.selected_team)
+  })
+
+  test('a picture comes to lie at an address of ours', async () => {
+    const { body } = await create({ profile_image_url: onePixel })
+
+    expect(body.profile_image_url).toMatch(/\/images\/user-profile-images\/[0-9a-f-]{36}\.\w+$/)
+    expect((await create({ profile_image_url: 'ftp://example.com/a.png' })).status).toBe(400)
+  })
+
+  test('what cannot be is refused, each for its reason', async () => {
+    const primary_email = addressOf('linus')
+    const bodies: [object, string | null][] = [
+      [{ primary_email_verified: true }, null],
+      [{ primary_email_auth_enabled: true }, null],
+      [{ password }, null],
+      [{ primary_email, password, password_hash: `$2b$10$${'a'.repeat(53)}` }, null],
+      [{ primary_email, password: null, password_hash: `$2b$10$${'a'.repeat(53)}` }, null],
+      [{ passkey_auth_enabled: true }, null],
+      [{ oauth_providers: [{ id: 'nobody', account_id: '1' }] }, null],
+      [{ primary_email, password: 'x'.repeat(71) }, 'PASSWORD_TOO_LONG'],
+      [{ password_hash: '' }, 'SCHEMA_ERROR'],
+      [{ password_hash: `$2b$17$${'a'.repeat(53)}` }, 'SCHEMA_ERROR'],
+      [{ password_hash: '$argon2id$v=19$m=65536,t=3,p=1$AAAA$AAAA' }, 'SCHEMA_ERROR'],
+      [{ primary_email: 'nobody' }, 'SCHEMA_ERROR'],
+      [{ primary_email: '' }, 'SCHEMA_ERROR'],
+      [{ selected_team_id: crypto.randomUUID() }, 'SCHEMA_ERROR'],
+      [{ totp_secret_base64: 'not base64!' }, 'SCHEMA_ERROR'],
+      [{ has_password: true }, 'SCHEMA_ERROR'],
+    ]
+    for (const [body, code] of bodies) {
+      const answer = await create(body)
+      expect([body, answer.status, codeOf(answer)]).toEqual([body, 400, code])
+    }
+    const tooLong = await create({ primary_email, password: 'x'.repeat(71) })
+    expect(tooLong.body.details).toEqual({ maxLength: 70 })
+  })
+
+  /** Guarantee: one address signs in one user of a project, however many make users with it at once. */
+  test('EN6: of fifty users with one address, written in all ways, one signs in with it', async () => {
+    const email = addressOf('ada')
+    const ways = [
+      email,
+      email.toUpperCase(),
+      ` ${email} `,
+      email.replace('@', '＠'),
+      email.replace('a', 'ａ'),
+    ]
+
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        create({ primary_email: ways[index % ways.length], primary_email_auth_enabled: true }),
+      ),
+    )
+    const others = await Promise.all([create({ primary_email: email }), create({ primary_email: email })])
+
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    const refused = answers.find(({ status }) => status !== 201)!
+    expect([refused.status, codeOf(refused), refused.body.details]).toEqual([
+      409,
+      'USER_EMAIL_ALREADY_EXISTS',
+      { email, would_work_if_email_was_verified: false },
+    ])
+    expect(others.map(({ status }) => status)).toEqual([201, 201])
+  })
+
+  /** Guarantee: a hash of elsewhere signs in, and is replaced by one of ours the first time it does. */
+  test.each(['$2a$', '$2b$', '$2y$'])('PW1: a bcrypt hash %s signs in and is hashed anew', async (form) => {
+    const email = addressOf('linus')
+    const password_hash = (await bcryptHash(password, { cost: 4 })).replace(/^\$2.\$/, form)
+    const { body } = await create({ primary_email: email, primary_email_auth_enabled: true, password_hash })
+    const stored = async () => {
+      const { rows } = await service().server.pool.query(
+        'select hash from accounts.user_passwords where user_id = $1',
+        [body.id],
+      )
+      return rows[0].hash as string
+    }
+
+    expect(await stored()).toBe(password_hash)
+    expect(codeOf(await signIn(email, 'wrong horse battery'))).toBe('EMAIL_PASSWORD_MISMATCH')
+    expect((await signIn(email, password)).status).toBe(200)
+    expect(await stored()).toMatch(/^\$argon2id\$/)
+    expect((await signIn(email, password)).status).toBe(200)
+  })
+
+  test('a second factor counts from the first sign-in on', async () => {
+    const email = addressOf('linus')
+    const secret = new Secret({ size: 20 })
+    const { body } = await create({
+      primary_email: email,
+      primary_email_auth_enabled: true,
+      password,
+      totp_secret_base64: Buffer.from(secret.bytes).toString('base64'),
+    })
+
+    const first = await signIn(email, password)
+    const second = await service().post('/auth/mfa/sign-in', {
+      type: 'totp',
+      totp: digitsOf(service(), secret),
+      code: first.body.details?.attempt_code,
+    })
+
+    expect(body.requires_totp_mfa).toBe(true)
+    expect(codeOf(first)).toBe('MULTI_FACTOR_AUTHENTICATION_REQUIRED')
+    expect(second.body.user_id).toBe(body.id)
+    expect((await change(body.id, { totp_secret_base64: null })).body.requires_totp_mfa).toBe(false)
+    expect((await signIn(email, password)).status).toBe(200)
+  })
+})
+
+describe('a project of another kind', () => {
+  const other = serviceConfigured({
+    config: {
+      sign_up_enabled: false,
+      credential_enabled: false,
+      magic_link_enabled: false,
+      create_team_on_sign_up: false,
+      oauth_providers: [{ id: 'github', type: 'standard', client_id: 'id', client_secret: 'secret' }],
+    },
+  })
+  const make = (body: object) => other().post('/users', body, other().asServer)
+
+  test('users are made while signing up is off; ways in that are off are not given', async () => {
+    const primary_email = addressOf('ada')
+    const { status, body } = await make({ primary_email })
+
+    expect([status, body.selected_team]).toEqual([201, null])
+    for (const refused of [
+      { primary_email, password },
+      { primary_email, password_hash: `$2b$10$${'a'.repeat(53)}` },
+      { otp_auth_enabled: true },
+    ]) {
+      expect((await make(refused)).status).toBe(400)
+      expect((await other().patch(`/users/${body.id}`, refused, other().asServer)).status).toBe(400)
+    }
+  })
+
+  test('linked accounts sign in, each one user', async () => {
+    const account = { id: 'github', account_id: 'account 1', email: 'ada@example.com' }
+    const { body } = await make({ oauth_providers: [account] })
+    const again = await make({ oauth_providers: [account] })
+    const twice = await make({ oauth_providers: [account, { ...account, account_id: 'account 2' }] })
+
+    expect(body.oauth_providers).toEqual([account])
+    expect([again.status, codeOf(again)]).toEqual([400, 'OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN'])
+    expect([twice.status, codeOf(twice)].includes(400)).toBe(true)
+    const provider = await other().get(`/oauth-providers?user_id=${body.id}`, other().asServer)
+    expect(provider.body.items[0]).toMatchObject({ allow_sign_in: true, allow_connected_accounts: true })
+  })
+})
+
+describe('users that a back end changes', () => {
+  test('what is left out stays; what is written is told', async () => {
+    await using events = await hearEvents(service())
+    const ada = await signUp(service(), addressOf('ada'))
+    const written = {
+      display_name: 'Ada',
+      client_metadata: 1,
+      client_read_only_metadata: 2,
+      server_metadata: 3,
+      profile_image_url: 'https://example.com/ada.png',
+      primary_email_verified: true,
+    }
+
+    const { status, body } = await change(ada.userId, written)
+    const named = await change(ada.userId, { display_name: '' })
+
+    expect([status, body]).toMatchObject([200, { ...written, primary_email: ada.email, has_password: true }])
+    expect(named.body).toEqual({ ...body, display_name: null })
+    const updates = (await events.about(ada.userId, 3)).filter(({ type }) => type === 'user.updated')
+    expect(updates.map(({ data }) => data)).toEqual(expect.arrayContaining([body, named.body]))
+  })
+
+  test('nobody is changed who is not there, and no team selected that is not theirs', async () => {
+    const ada = await signUp(service(), addressOf('ada'))
+    const foreign = crypto.randomUUID()
+
+    const unknown = await change(crypto.randomUUID(), {})
+    const unselected = await change(ada.userId, { selected_team_id: foreign })
+
+    expect([unknown.status, codeOf(unknown)]).toEqual([404, 'USER_NOT_FOUND'])
+    expect(codeOf(await change('123', {}))).toBe('SCHEMA_ERROR')
+    expect([unselected.status, codeOf(unselected), unselected.body.details]).toEqual([
+      404,
+      'TEAM_MEMBERSHIP_NOT_FOUND',
+      { team_id: foreign, user_id: ada.userId },
+    ])
+    expect(codeOf(await change(ada.userId, { is_anonymous: true }))).toBe('SCHEMA_ERROR')
+    expect((await change(ada.userId, { passkey_auth_enabled: true })).status).toBe(400)
+    expect((await change(ada.userId, { passkey_auth_enabled: false })).status).toBe(200)
+    expect((await change(ada.userId, { selected_team_id: null })).body.selected_team).toBeNull()
+    const anonymous = await create({ is_anonymous: true })
+    expect((await change(anonymous.body.id, { is_anonymous: false })).body.is_anonymous).toBe(false)
+  })
+
+  /** Guarantee: an address is verified only where somebody said so of that very address. */
+  test('another primary address is not verified, and the one before is told', async () => {
+    const ada = await signUp(service(), addressOf('ada'))
+    await change(ada.userId, { primary_email_verified: true })
+    const next = addressOf('ada-at-work')
+
+    const same = await change(ada.userId, { primary_email: ada.email })
+    const other = await change(ada.userId, { primary_email: next })
+
+    expect(same.body.primary_email_verified).toBe(true)
+    expect(other.body).toMatchObject({
+      primary_email: next,
+      primary_email_verified: false,
+      primary_email_auth_enabled: true,
+    })
+    expect((await service().mailTo(ada.email, 2)).text).toBeTruthy()
+    expect(
+      (await change(ada.userId, { primary_email: next, primary_email_verified: true })).body,
+    ).toMatchObject({
+      primary_email_verified: true,
+    })
+    expect((await signIn(next, ada.password)).body.user_id).toBe(ada.userId)
+    expect(codeOf(await signIn(ada.email, ada.password))).toBe('EMAIL_PASSWORD_MISMATCH')
+  })
+
+  test('a primary address is taken away and given, and one that was there moves up', async () => {
+    const ada = await signUp(service(), addressOf('ada'))
+    const second = addressOf('ada-at-home')
+    const none = await change(ada.userId, { primary_email: null })
+    const channels = () => service().get(`/contact-channels?user_id=${ada.userId}`, service().asServer)
+
+    expect(none.body).toMatchObject({ primary_email: null, primary_email_auth_enabled: false })
+    for (const refused of [
+      { primary_email_verified: true },
+      { primary_email_auth_enabled: true },
+      { password },
+    ])
+      expect((await change(ada.userId, refused)).status).toBe(400)
+    const given = await change(ada.userId, { primary_email: ada.email })
+    expect(given.body).toMatchObject({ primary_email_verified: false, primary_email_auth_enabled: false })
+    await service().post(
+      '/contact-channels',
+      { user_id: ada.userId, type: 'email', value: second, used_for_auth: true, is_verified: true },
+      service().asServer,
+    )
+    const moved = await change(ada.userId, { primary_email: second })
+    expect(moved.body).toMatchObject({
+      primary_email: second,
+      primary_email_verified: true,
+      primary_email_auth_enabled: true,
+    })
+    expect((await channels()).body.items).toHaveLength(1)
+  })
+
+  /** Guarantee: an address that signs in somebody is not given to somebody else, also when two ask at once. */
+  test('an address that signs in somebody else is refused', async () => {
+    const ada = await signUp(service(), addressOf('ada'))
+    const grace = await signUp(service(), addressOf('grace'))
+    const taken = await change(grace.userId, { primary_email: ada.email })
+    const free = addressOf('shared')
+
+    expect([taken.status, codeOf(taken), taken.body.details]).toEqual([
+      409,
+      'USER_EMAIL_ALREADY_EXISTS',
+      { email: ada.email, would_work_if_email_was_verified: false },
+    ])
+    expect((await read(grace.userId)).body.primary_email).toBe(grace.email)
+    const both = await Promise.all([ada, grace].map(({ userId }) => change(userId, { primary_email: free })))
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    const shared = await change(grace.userId, { primary_email: ada.email, primary_email_auth_enabled: false })
+    expect([200, 409]).toContain(shared.status)
+  })
+
+  /** Guarantee: whoever held a session of a user does not hold one any more when the password changes. */
+  test.each([
+    { password: 'another horse battery' },
+    { password_hash: `$2b$04$${'a'.repeat(53)}` },
+    { password: null },
+  ])('%o ends every session', async (written) => {
+    const ada = await signUp(service(), addressOf('ada'))
+    const refresh = () =>
+      service().post('/auth/sessions/current/refresh', undefined, {
+        'x-stack-refresh-token': ada.refreshToken,
+      })
+    expect((await refresh()).status).toBe(200)
+
+    const { body } = await change(ada.userId, written)
+
+    expect(body.has_password).toBe(written.password !== null)
+    expect(codeOf(await refresh())).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+    expect(codeOf(await service().get('/users/me', ada.headers))).toBe('ACCESS_TOKEN_EXPIRED')
+    expect(codeOf(await signIn(ada.email, ada.password))).toBe('EMAIL_PASSWORD_MISMATCH')
+  })
+
+  test('with server access, `me` may be written like anybody', async () => {
+    const ada = await signUp(service(), addressOf('ada'))
+    const grace = await signUp(service(), addressOf('grace'))
+    const asBoth = { ...ada.headers, ...service().asServer }
+    const write = (body: object) => service().patch('/users/me', body, asBoth)
+
+    expect((await write({ primary_email_verified: true, server_metadata: 1 })).body).toMatchObject({
+      primary_email_verified: true,
+      server_metadata: 1,
+    })
+    expect(codeOf(await write({ primary_email: grace.email }))).toBe('USER_EMAIL_ALREADY_EXISTS')
+    expect(codeOf(await write({ password: 'x'.repeat(71) }))).toBe('PASSWORD_TOO_LONG')
+  })
+})
+
+describe('users that a back end deletes', () => {
+  /** Guarantee: who is deleted is gone at once, with everything that signs in or speaks for them. */
+  test('SE3: a deleted user has no token, session, key, code or address any more', async () => {
+    const ada = await signUp(service(), addressOf('ada'))
+    const code = codeIn(await service().mailTo(ada.email))
+    await configure(service(), { config: { allow_user_api_keys: true } })
+    const { body: key } = await service().post(
+      '/user-api-keys',
+      { user_id: 'me', description: 'Script', expires_at_millis: null },
+      ada.headers,
+    )
+
+    const deleted = await service().delete(`/users/${ada.userId}`, service().asServer)
+
+    expect([deleted.status, deleted.body]).toEqual([200, { success: true }])
+    expect(codeOf(await read(ada.userId))).toBe('USER_NOT_FOUND')
+    expect(codeOf(await service().get('/users/me', ada.headers))).toBe('ACCESS_TOKEN_EXPIRED')
+    const refresh = await service().post('/auth/sessions/current/refresh', undefined, {
+      'x-stack-refresh-token': ada.refreshToken,
+    })
+    expect(codeOf(refresh)).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+    expect(codeOf(await service().post('/contact-channels/verify', { code }))).toBe(
+      'VERIFICATION_CODE_NOT_FOUND',
+    )
+    expect(typeof key.value).toBe('string')
+    const checked = await service().post('/user-api-keys/check', { api_key: key.value }, service().asServer)
+    expect(codeOf(checked)).toBe('API_KEY_NOT_FOUND')
+    expect(codeOf(await signIn(ada.email, ada.password))).toBe('EMAIL_PASSWORD_MISMATCH')
+    const again = await service().delete(`/users/${ada.userId}`, service().asServer)
+    expect([again.status, codeOf(again)]).toEqual([404, 'USER_NOT_FOUND'])
+  })
+
+  test('of each team that they leave is told, and of them', async () => {
+    await using events = await hearEvents(service())
+    const ada = await signUp(service(), addressOf('ada'))
+    const { body: me } = await service().get('/users/me', ada.headers)
+
+    await service().delete('/users/me', ada.headers)
+
+    const told = await events.about(ada.userId, 3)
+    expect(told.filter(({ type }) => type.endsWith('.deleted'))).toEqual([
+      { type: 'team_membership.deleted', data: { team_id: me.selected_team_id, user_id: ada.userId } },
+      { type: 'user.deleted', data: { id: ada.userId, teams: [{ id: me.selected_team_id }] } },
+    ])
+  })
+
+  test('of fifty who delete somebody at once, one does', async () => {
+    const { body } = await create({})
+
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => service().delete(`/users/${body.id}`, service().asServer)),
+    )
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter((answer) => codeOf(answer) === 'USER_NOT_FOUND')).toHaveLength(49)
+  })
+})
