@@ -35,6 +35,16 @@ export default defineConfig({
         extends: true,
         test: { name: 'audio', include: audio, maxWorkers: 1, sequence: { groupOrder: 1 } },
       },
+      {
+        extends: true,
+        test: {
+          name: 'sdks',
+          include: ['sdk-tests/**/*.test.ts'],
+          globalSetup: ['sdk-tests/world/bundle-pinned.ts'],
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
     ],
   },
 })

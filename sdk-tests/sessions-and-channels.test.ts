@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+import { addressOf, codeIn } from '../apps/account-service/src/testing.ts'
+import type { Device } from './world/device.ts'
+import { signIn, signUp, whoIsOn } from './world/people.ts'
+import { withEveryClient } from './world/world.ts'
+
+const sessionsOn = (device: Device) =>
+  device.use(async (app) => {
+    const user = await app.getUser({ or: 'throw' })
+    const sessions = await user.getActiveSessions()
+    return sessions.map(({ id, isCurrentSession, isImpersonation }) => ({
+      id,
+      isCurrentSession,
+      isImpersonation,
+    }))
+  })
+
+const channelsOn = (device: Device) =>
+  device.use(async (app) => {
+    const user = await app.getUser({ or: 'throw' })
+    const channels = await user.listContactChannels()
+    return channels.map(({ id, value, isPrimary, isVerified, usedForAuth }) => ({
+      id,
+      value,
+      isPrimary,
+      isVerified,
+      usedForAuth,
+    }))
+  })
+
+const changeChannel = (
+  device: Device,
+  value: string,
+  update: { usedForAuth?: boolean; isPrimary?: boolean },
+) =>
+  device.use(
+    async (app, given) => {
+      const user = await app.getUser({ or: 'throw' })
+      const channels = await user.listContactChannels()
+      await channels.find((each) => each.value === given.value)!.update(given.update)
+    },
+    { value, update },
+  )
+
+withEveryClient((world) => {
+  test('14.12: sessions are listed and revoked, but not the current one', async () => {
+    await using ada = await world().openDevice()
+    await using telephone = await world().openDevice()
+    const email = addressOf('ada')
+    const userId = await signUp(ada, email)
+    await signIn(telephone, email)
+    const revoke = (sessionId: string) =>
+      ada.use(async (app, given) => {
+        const user = await app.getUser({ or: 'throw' })
+        await user.revokeSession(given)
+      }, sessionId)
+
+    const sessions = await sessionsOn(ada)
+    expect(sessions).toHaveLength(2)
+    const current = sessions.find(({ isCurrentSession }) => isCurrentSession)!
+    const other = sessions.find(({ isCurrentSession }) => !isCurrentSession)!
+    await expect(revoke(current.id)).rejects.toMatchObject({ errorCode: 'CANNOT_DELETE_CURRENT_SESSION' })
+    await revoke(other.id)
+
+    expect((await sessionsOn(ada)).map(({ id }) => id)).toEqual([current.id])
+    expect(await whoIsOn(ada)).toBe(userId)
+    world().service.advance(11 * 60_000)
+    expect(await whoIsOn(telephone)).toBeNull()
+  })
+
+  test('14.12: a session of somebody else in their name works and is not seen by them', async () => {
+    await using ada = await world().openDevice()
+    const userId = await signUp(ada, addressOf('ada'))
+    const user = await world().backEnd.getUser(userId)
+    const session = await user!.createSession({ isImpersonation: true, expiresInMillis: 60_000 })
+    const tokens = await session.getTokens()
+
+    const asAda = await world().service.get('/users/me', {
+      ...world().project.asServer,
+      'x-stack-access-token': tokens.accessToken!,
+    })
+    expect(asAda.body.id).toBe(userId)
+    expect(await sessionsOn(ada)).toEqual([
+      { id: expect.any(String), isCurrentSession: true, isImpersonation: false },
+    ])
+  })
+
+  test('14.13: an address is added, verified, made primary and signed in with', async () => {
+    await using ada = await world().openDevice()
+    const first = addressOf('ada')
+    const second = addressOf('ada')
+    const userId = await signUp(ada, first)
+    await ada.use(async (app, value) => {
+      const user = await app.getUser({ or: 'throw' })
+      await user.createContactChannel({ type: 'email', value, usedForAuth: false })
+    }, second)
+    await ada.use(
+      async (app, given) => {
+        const user = await app.getUser({ or: 'throw' })
+        const channels = await user.listContactChannels()
+        const channel = channels.find((each) => each.value === given.value)!
+        await channel.sendVerificationEmail({ callbackUrl: given.callbackUrl })
+      },
+      { value: second, callbackUrl: `${ada.origin}/handler/email-verification` },
+    )
+    const code = codeIn(await world().service.mailTo(second))
+    expect(await ada.use((app, given) => app.verifyEmail(given), code)).toMatchObject({ status: 'ok' })
+
+    await changeChannel(ada, second, { usedForAuth: true })
+    await changeChannel(ada, second, { isPrimary: true })
+    const channels = await channelsOn(ada)
+    expect(channels).toMatchObject([
+      { value: first, isPrimary: false, isVerified: false, usedForAuth: true },
+      { value: second, isPrimary: true, isVerified: true, usedForAuth: true },
+    ])
+    await using telephone = await world().openDevice()
+    expect(await signIn(telephone, second)).toBe('ok')
+    expect(await whoIsOn(telephone)).toBe(userId)
+
+    await ada.use(async (app, value) => {
+      const user = await app.getUser({ or: 'throw' })
+      const all = await user.listContactChannels()
+      await all.find((each) => each.value === value)!.delete()
+    }, first)
+    expect((await channelsOn(ada)).map(({ value }) => value)).toEqual([second])
+  })
+
+  test('14.13: an address that another account signs in with is refused', async () => {
+    await using ada = await world().openDevice()
+    await using grace = await world().openDevice()
+    const taken = addressOf('ada')
+    await signUp(ada, taken)
+    await signUp(grace, addressOf('grace'))
+
+    const add = grace.use(async (app, value) => {
+      const user = await app.getUser({ or: 'throw' })
+      await user.createContactChannel({ type: 'email', value, usedForAuth: true })
+    }, taken)
+
+    await expect(add).rejects.toMatchObject({
+      errorCode: 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
+      details: { type: 'email', contact_channel_value: taken, would_work_if_email_was_verified: false },
+    })
+  })
+
+  test('14.14: what may be mailed is listed and chosen', async () => {
+    await using ada = await world().openDevice()
+    await signUp(ada, addressOf('ada'))
+    const categories = () =>
+      ada.use(async (app) => {
+        const user = await app.getUser({ or: 'throw' })
+        const all = await user.listNotificationCategories()
+        return all.map(({ name, enabled, canDisable }) => ({ name, enabled, canDisable }))
+      })
+
+    expect(await categories()).toEqual([
+      { name: 'Transactional', enabled: true, canDisable: false },
+      { name: 'Marketing', enabled: true, canDisable: true },
+    ])
+    await ada.use(async (app) => {
+      const user = await app.getUser({ or: 'throw' })
+      const all = await user.listNotificationCategories()
+      await all.find(({ name }) => name === 'Marketing')!.setEnabled(false)
+    })
+    expect((await categories())[1]).toEqual({ name: 'Marketing', enabled: false, canDisable: true })
+  })
+})

@@ -1,0 +1,222 @@
+import { expect, test } from 'vitest'
+import { addressOf, codeIn } from '../apps/account-service/src/testing.ts'
+import { password, signIn, signUp, whoIsOn } from './world/people.ts'
+import { withEveryClient } from './world/world.ts'
+
+const minuteMs = 60_000
+
+/** Longer than an access token lives. */
+const pastExpiryMs = 11 * minuteMs
+
+withEveryClient((world) => {
+  test('14.1: reads the project, signs up, verifies by mail, signs out and in', async () => {
+    await using ada = await world().openDevice()
+    const email = addressOf('ada')
+    const callback = `${ada.origin}/handler/email-verification?after_auth_return_to=%2Fhome`
+
+    const project = await ada.use(async (app) => {
+      const { id, config } = await app.getProject()
+      return { id, config }
+    })
+    const signedUp = await ada.use((app, given) => app.signUpWithCredential({ ...given, noRedirect: true }), {
+      email,
+      password,
+      verificationCallbackUrl: callback,
+    })
+    const mail = await world().service.mailTo(email)
+    const isVerified = () => ada.use(async (app) => (await app.getUser())?.primaryEmailVerified)
+
+    expect(project).toMatchObject({
+      id: world().settings.projectId,
+      config: { signUpEnabled: true, credentialEnabled: true, magicLinkEnabled: true, passkeyEnabled: true },
+    })
+    expect(signedUp.status).toBe('ok')
+    expect(mail.text).toContain(`${callback}&code=`)
+    expect(await isVerified()).toBe(false)
+    expect(await ada.use((app, code) => app.verifyEmail(code), codeIn(mail))).toMatchObject({ status: 'ok' })
+    expect(await isVerified()).toBe(true)
+
+    await ada.use(async (app) => void (await (await app.getUser())?.signOut({ redirectUrl: '/' })))
+    await ada.page?.waitForURL('**/')
+    expect(await whoIsOn(ada)).toBeNull()
+    expect(await signIn(ada, email, 'not this one')).toBe('EMAIL_PASSWORD_MISMATCH')
+    expect(await signIn(ada, email)).toBe('ok')
+    expect(await whoIsOn(ada)).not.toBeNull()
+  })
+
+  test('14.1: refusals of signing up arrive as results', async () => {
+    await using ada = await world().openDevice()
+    await using grace = await world().openDevice()
+    const email = addressOf('ada')
+    await signUp(ada, email)
+    const tryWith = (chosen: string, address = addressOf('grace')) =>
+      grace.use((app, given) => app.signUpWithCredential({ ...given, noRedirect: true }), {
+        email: address,
+        password: chosen,
+        verificationCallbackUrl: `${grace.origin}/handler/email-verification`,
+      })
+
+    expect(await tryWith(password, email)).toMatchObject({
+      error: { errorCode: 'USER_EMAIL_ALREADY_EXISTS' },
+    })
+    expect(await tryWith('short')).toMatchObject({
+      error: { errorCode: 'PASSWORD_TOO_SHORT', details: { min_length: 8 } },
+    })
+    expect(await tryWith('long enough '.repeat(10))).toMatchObject({
+      error: { errorCode: 'PASSWORD_TOO_LONG', details: { maxLength: 70 } },
+    })
+  })
+
+  test('14.1: a revoked refresh token signs out', async () => {
+    await using ada = await world().openDevice()
+    const userId = await signUp(ada, addressOf('ada'))
+    await world().service.patch(
+      `/users/${userId}`,
+      { password: 'another horse battery' },
+      world().project.asServer,
+    )
+
+    world().service.advance(pastExpiryMs)
+
+    expect(await whoIsOn(ada)).toBeNull()
+    expect(world().wire.exchanges.at(-1)).toMatchObject({ knownError: 'CANNOT_GET_OWN_USER_WITHOUT_USER' })
+  })
+
+  test('14.2: an expired access token is renewed unseen', async () => {
+    await using ada = await world().openDevice()
+    const userId = await signUp(ada, addressOf('ada'))
+
+    world().service.advance(pastExpiryMs)
+
+    expect(await whoIsOn(ada)).toBe(userId)
+    await ada.use(async (app) => void (await (await app.getUser())?.setDisplayName('Ada')))
+    expect(await ada.use(async (app) => (await app.getUser())?.displayName)).toBe('Ada')
+    expect(world().wire.exchanges.map(({ knownError }) => knownError)).toContain('ACCESS_TOKEN_EXPIRED')
+  })
+
+  test('14.4: a magic link and a typed code sign in', async () => {
+    await using ada = await world().openDevice()
+    const email = addressOf('ada')
+    const send = () =>
+      ada.use((app, given) => app.sendMagicLinkEmail(given.email, { callbackUrl: given.callbackUrl }), {
+        email,
+        callbackUrl: `${ada.origin}/handler/magic-link-callback`,
+      })
+    const enter = (code: string) =>
+      ada.use((app, given) => app.signInWithMagicLink(given, { noRedirect: true }), code)
+
+    await send()
+    const link = codeIn(await world().service.mailTo(email))
+    expect(await enter(link)).toMatchObject({ status: 'ok' })
+    const userId = await whoIsOn(ada)
+    expect(userId).not.toBeNull()
+
+    const sent = await send()
+    const mail = await world().service.mailTo(email, 2)
+    const typed = codeIn(mail).slice(0, 6).toUpperCase()
+    expect(mail.text).toContain(typed)
+    if (sent.status !== 'ok') throw new Error('No code was sent.')
+    expect(await enter(typed + sent.data.nonce)).toMatchObject({ status: 'ok' })
+    expect(await whoIsOn(ada)).toBe(userId)
+  })
+
+  test('14.4: wrong, used and expired codes, and the 21st try, are results', async () => {
+    await using ada = await world().openDevice()
+    const email = addressOf('ada')
+    const codeSent = async (count: number) => {
+      await ada.use((app, given) => app.sendMagicLinkEmail(given.email, { callbackUrl: given.callbackUrl }), {
+        email,
+        callbackUrl: `${ada.origin}/handler/magic-link-callback`,
+      })
+      return codeIn(await world().service.mailTo(email, count))
+    }
+    const enter = async (code: string) => {
+      const result = await ada.use((app, given) => app.signInWithMagicLink(given, { noRedirect: true }), code)
+      return result.status === 'ok' ? 'ok' : result.error.errorCode
+    }
+
+    const used = await codeSent(1)
+    expect(await enter(used)).toBe('ok')
+    expect(await enter(used)).toBe('VERIFICATION_CODE_ALREADY_USED')
+    expect(await enter('0'.repeat(45))).toBe('VERIFICATION_CODE_NOT_FOUND')
+
+    const guessed = await codeSent(2)
+    const guesses = Array.from({ length: 20 }, (_, index) => `zzzz${10 + index}${guessed.slice(6)}`)
+    for (const guess of guesses) expect(await enter(guess)).toBe('VERIFICATION_CODE_NOT_FOUND')
+    expect(await enter(guessed)).toBe('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED')
+
+    const late = await codeSent(3)
+    world().service.advance(8 * 24 * 60 * minuteMs)
+    expect(await enter(late)).toBe('VERIFICATION_CODE_EXPIRED')
+  })
+
+  test('14.5: a forgotten password is reset, and every session ends', async () => {
+    await using ada = await world().openDevice()
+    const email = addressOf('ada')
+    await signUp(ada, email)
+    await ada.use(
+      (app, given) => app.sendForgotPasswordEmail(given.email, { callbackUrl: given.callbackUrl }),
+      {
+        email,
+        callbackUrl: `${ada.origin}/handler/password-reset`,
+      },
+    )
+    const code = codeIn(await world().service.mailTo(email, 2))
+    const reset = (chosen: string) =>
+      ada.use((app, given) => app.resetPassword(given), { code, password: chosen })
+
+    expect(await ada.use((app, given) => app.verifyPasswordResetCode(given), code)).toMatchObject({
+      status: 'ok',
+    })
+    expect(await reset('another horse battery')).toMatchObject({ status: 'ok' })
+    expect(await reset('a third horse battery')).toMatchObject({
+      error: { errorCode: 'VERIFICATION_CODE_ALREADY_USED' },
+    })
+    world().service.advance(pastExpiryMs)
+    expect(await whoIsOn(ada)).toBeNull()
+    expect(await signIn(ada, email)).toBe('EMAIL_PASSWORD_MISMATCH')
+    expect(await signIn(ada, email, 'another horse battery')).toBe('ok')
+  })
+
+  test('14.5: a changed password ends the other sessions and keeps this one', async () => {
+    await using ada = await world().openDevice()
+    await using telephone = await world().openDevice()
+    const email = addressOf('ada')
+    const userId = await signUp(ada, email)
+    await signIn(telephone, email)
+    const change = (oldPassword: string, newPassword: string) =>
+      ada.use(async (app, given) => (await (await app.getUser())?.updatePassword(given)) ?? null, {
+        oldPassword,
+        newPassword,
+      })
+
+    expect(await change('not this one', 'another horse battery')).toMatchObject({
+      errorCode: 'PASSWORD_CONFIRMATION_MISMATCH',
+    })
+    expect(await change(password, 'short')).toMatchObject({ errorCode: 'PASSWORD_TOO_SHORT' })
+    expect(await change(password, 'another horse battery')).toBeNull()
+    world().service.advance(pastExpiryMs)
+    expect(await whoIsOn(ada)).toBe(userId)
+    expect(await whoIsOn(telephone)).toBeNull()
+  })
+
+  test('14.5: somebody who came by magic link sets a password', async () => {
+    await using ada = await world().openDevice()
+    const email = addressOf('ada')
+    await ada.use((app, given) => app.sendMagicLinkEmail(given.email, { callbackUrl: given.callbackUrl }), {
+      email,
+      callbackUrl: `${ada.origin}/handler/magic-link-callback`,
+    })
+    const code = codeIn(await world().service.mailTo(email))
+    await ada.use((app, given) => app.signInWithMagicLink(given, { noRedirect: true }), code)
+    const set = (chosen: string) =>
+      ada.use(async (app, given) => (await (await app.getUser())?.setPassword(given)) ?? null, {
+        password: chosen,
+      })
+
+    expect(await set('short')).toMatchObject({ errorCode: 'PASSWORD_TOO_SHORT' })
+    expect(await set('another horse battery')).toBeNull()
+    expect(await ada.use(async (app) => (await app.getUser())?.hasPassword)).toBe(true)
+    expect(await signIn(ada, email, 'another horse battery')).toBe('ok')
+  })
+})

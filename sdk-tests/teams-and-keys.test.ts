@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { addressOf, codeIn } from '../apps/account-service/src/testing.ts'
+import type { Device } from './world/device.ts'
+import { signUp } from './world/people.ts'
+import { withEveryClient } from './world/world.ts'
+
+/** Makes a team of whoever is signed in on the device; answers with its id. */
+const createTeam = (device: Device, displayName = 'Engines') =>
+  device.use(async (app, given) => {
+    const user = await app.getUser({ or: 'throw' })
+    return (await user.createTeam({ displayName: given })).id
+  }, displayName)
+
+const teamsOn = (device: Device) =>
+  device.use(async (app) => {
+    const user = await app.getUser({ or: 'throw' })
+    const selected = (await app.getUser())?.selectedTeam?.id ?? null
+    return (await user.listTeams()).map(({ id, displayName }) => ({
+      id,
+      displayName,
+      isSelected: id === selected,
+    }))
+  })
+
+withEveryClient((world) => {
+  test('14.9: a team is made, selected, renamed, left and deleted', async () => {
+    await using ada = await world().openDevice()
+    await signUp(ada, addressOf('ada'))
+    const before = await teamsOn(ada)
+    const engines = await createTeam(ada)
+    expect(await teamsOn(ada)).toEqual([
+      ...before.map((team) => ({ ...team, isSelected: false })),
+      { id: engines, displayName: 'Engines', isSelected: true },
+    ])
+
+    await ada.use(async (app, id) => {
+      const user = await app.getUser({ or: 'throw' })
+      await (await user.getTeam(id))!.update({ displayName: 'Difference engines', clientMetadata: { no: 2 } })
+      await user.setSelectedTeam(null)
+    }, engines)
+    expect((await teamsOn(ada)).find(({ id }) => id === engines)).toEqual({
+      id: engines,
+      displayName: 'Difference engines',
+      isSelected: false,
+    })
+
+    const looms = await createTeam(ada, 'Looms')
+    await ada.use(
+      async (app, given) => {
+        const user = await app.getUser({ or: 'throw' })
+        await (await user.getTeam(given.engines))!.delete()
+        await user.leaveTeam((await user.getTeam(given.looms))!)
+      },
+      { engines, looms },
+    )
+    expect((await teamsOn(ada)).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+    expect(await world().backEnd.getTeam(engines)).toBeNull()
+  })
+
+  test('14.9: somebody is invited, sees where to, and comes in; another invitation is taken back', async () => {
+    await using ada = await world().openDevice()
+    await using grace = await world().openDevice()
+    const graceAddress = addressOf('grace')
+    await signUp(ada, addressOf('ada'))
+    await signUp(grace, graceAddress)
+    const engines = await createTeam(ada)
+    const invite = (email: string) =>
+      ada.use(
+        async (app, given) => {
+          const user = await app.getUser({ or: 'throw' })
+          await (await user.getTeam(given.team))!.inviteUser(given)
+        },
+        { team: engines, email, callbackUrl: `${ada.origin}/handler/team-invitation` },
+      )
+    const invitations = () =>
+      ada.use(async (app, id) => {
+        const user = await app.getUser({ or: 'throw' })
+        return (await (await user.getTeam(id))!.listInvitations()).map(({ recipientEmail }) => recipientEmail)
+      }, engines)
+
+    await invite(graceAddress)
+    await invite('hedy@example.com')
+    expect((await invitations()).toSorted()).toEqual([graceAddress, 'hedy@example.com'].toSorted())
+    await ada.use(async (app, id) => {
+      const user = await app.getUser({ or: 'throw' })
+      const all = await (await user.getTeam(id))!.listInvitations()
+      await all.find(({ recipientEmail }) => recipientEmail === 'hedy@example.com')!.revoke()
+    }, engines)
+    expect(await invitations()).toEqual([graceAddress])
+
+    const code = codeIn(await world().service.mailTo(graceAddress, 2))
+    expect(await grace.use((app, given) => app.verifyTeamInvitationCode(given), code)).toMatchObject({
+      status: 'ok',
+    })
+    expect(await grace.use((app, given) => app.getTeamInvitationDetails(given), code)).toEqual({
+      status: 'ok',
+      data: { teamDisplayName: 'Engines' },
+    })
+    expect(await grace.use((app, given) => app.acceptTeamInvitation(given), code)).toMatchObject({
+      status: 'ok',
+    })
+    expect((await teamsOn(grace)).map(({ id }) => id)).toContain(engines)
+    expect(await grace.use((app, given) => app.acceptTeamInvitation(given), code)).toMatchObject({
+      error: { errorCode: 'VERIFICATION_CODE_ALREADY_USED' },
+    })
+    const lost = codeIn(await world().service.mailTo('hedy@example.com'))
+    expect(await grace.use((app, given) => app.acceptTeamInvitation(given), lost)).toMatchObject({
+      status: 'error',
+    })
+  })
+
+  test('14.9: a member edits their profile, and reads why they may not do more', async () => {
+    await using ada = await world().openDevice()
+    await using grace = await world().openDevice()
+    await signUp(ada, addressOf('ada'))
+    const graceId = await signUp(grace, addressOf('grace'))
+    const engines = await createTeam(ada)
+    await (await world().backEnd.getTeam(engines))!.addUser(graceId)
+
+    await grace.use(async (app, id) => {
+      const user = await app.getUser({ or: 'throw' })
+      const team = (await user.getTeam(id))!
+      await (await user.getTeamProfile(team)).update({ displayName: 'Grace of the engines' })
+    }, engines)
+    const names = await ada.use(async (app, id) => {
+      const user = await app.getUser({ or: 'throw' })
+      const members = await (await user.getTeam(id))!.listUsers()
+      return members.map(({ teamProfile }) => teamProfile.displayName)
+    }, engines)
+    expect(names).toContain('Grace of the engines')
+
+    const rename = grace.use(async (app, id) => {
+      const user = await app.getUser({ or: 'throw' })
+      await (await user.getTeam(id))!.update({ displayName: 'Mine' })
+    }, engines)
+    await expect(rename).rejects.toMatchObject({
+      errorCode: 'TEAM_PERMISSION_REQUIRED',
+      details: { team_id: engines, user_id: graceId, permission_id: '$update_team' },
+    })
+    expect(world().wire.of('PATCH', `/teams/${engines}`).at(-1)).toMatchObject({ status: 401 })
+  })
+
+  test('14.10: permissions are defined, given, read directly and through others, and taken', async () => {
+    await using ada = await world().openDevice()
+    const adaId = await signUp(ada, addressOf('ada'))
+    const engines = await createTeam(ada)
+    const { admin, backEnd } = world()
+    const unique = randomUUID().slice(0, 8)
+    const [turn, drive, publish] = [`turn_${unique}`, `drive_${unique}`, `publish_${unique}`]
+    await admin.createTeamPermissionDefinition({ id: turn, description: 'Turn', containedPermissionIds: [] })
+    await admin.createTeamPermissionDefinition({ id: drive, containedPermissionIds: [turn] })
+    await admin.createProjectPermissionDefinition({ id: publish, containedPermissionIds: [] })
+    const held = (recursive: boolean) =>
+      ada.use(
+        async (app, given) => {
+          const user = await app.getUser({ or: 'throw' })
+          const team = (await user.getTeam(given.team))!
+          const permissions = await user.listPermissions(team, { recursive: given.recursive })
+          return permissions.map(({ id }) => id)
+        },
+        { team: engines, recursive },
+      )
+    const adaThere = (await backEnd.getUser(adaId))!
+    const enginesThere = (await backEnd.getTeam(engines))!
+
+    await adaThere.grantPermission(enginesThere, drive)
+    await adaThere.grantPermission(publish)
+    expect((await held(false)).toSorted()).toEqual([drive, 'team_admin'].toSorted())
+    expect(await held(true)).toEqual(
+      expect.arrayContaining([drive, turn, 'team_admin', '$update_team', '$delete_team', '$manage_api_keys']),
+    )
+    const has = await ada.use(
+      async (app, given) => {
+        const user = await app.getUser({ or: 'throw' })
+        const team = (await user.getTeam(given.team))!
+        return [
+          await user.hasPermission(team, given.turn),
+          await user.hasPermission(given.publish),
+          await user.hasPermission(team, 'nothing'),
+        ]
+      },
+      { team: engines, turn, publish },
+    )
+    expect(has).toEqual([true, true, false])
+
+    await adaThere.revokePermission(enginesThere, drive)
+    expect(await held(true)).not.toContain(turn)
+    await expect(adaThere.revokePermission(enginesThere, drive)).rejects.toMatchObject({
+      errorCode: 'TEAM_PERMISSION_NOT_FOUND',
+    })
+    await expect(adaThere.grantPermission(enginesThere, `nothing_${unique}`)).rejects.toMatchObject({
+      errorCode: 'PERMISSION_NOT_FOUND',
+    })
+    await expect(adaThere.grantPermission(enginesThere, publish)).rejects.toThrow()
+    await adaThere.revokePermission(publish)
+    expect(await adaThere.hasPermission(publish)).toBe(false)
+  })
+
+  test('14.10: an owner manages definitions', async () => {
+    const { admin } = world()
+    const unique = randomUUID().slice(0, 8)
+    const [turn, drive] = [`turn_${unique}`, `drive_${unique}`]
+    const find = async (id: string) =>
+      (await admin.listTeamPermissionDefinitions()).find((each) => each.id === id)
+
+    await admin.createTeamPermissionDefinition({ id: turn, containedPermissionIds: [] })
+    await expect(
+      admin.createTeamPermissionDefinition({ id: turn, containedPermissionIds: [] }),
+    ).rejects.toMatchObject({ errorCode: 'PERMISSION_ID_ALREADY_EXISTS', details: { permission_id: turn } })
+    await expect(
+      admin.createTeamPermissionDefinition({ id: drive, containedPermissionIds: ['nothing_at_all'] }),
+    ).rejects.toMatchObject({ errorCode: 'CONTAINED_PERMISSION_NOT_FOUND' })
+    await admin.updateTeamPermissionDefinition(turn, {
+      description: 'Turn the handle',
+      containedPermissionIds: ['$read_members'],
+    })
+    expect(await find(turn)).toMatchObject({
+      id: turn,
+      description: 'Turn the handle',
+      containedPermissionIds: ['$read_members'],
+    })
+    await admin.deleteTeamPermissionDefinition(turn)
+    expect(await find(turn)).toBeUndefined()
+    expect(await find('$update_team')).toBeDefined()
+
+    await admin.createProjectPermissionDefinition({ id: drive, containedPermissionIds: [] })
+    await admin.updateProjectPermissionDefinition(drive, { description: 'Drive' })
+    expect((await admin.listProjectPermissionDefinitions()).find(({ id }) => id === drive)).toMatchObject({
+      description: 'Drive',
+    })
+    await admin.deleteProjectPermissionDefinition(drive)
+  })
+
+  test('14.11: keys of people and teams are made, listed, checked and revoked; invalid ones are nobody', async () => {
+    await using ada = await world().openDevice()
+    const adaId = await signUp(ada, addressOf('ada'))
+    const engines = await createTeam(ada)
+    const { backEnd, service } = world()
+    const made = await ada.use(async (app, id) => {
+      const user = await app.getUser({ or: 'throw' })
+      const own = await user.createApiKey({ description: 'Own', expiresAt: null })
+      const brief = await user.createApiKey({
+        description: 'Brief',
+        expiresAt: new Date(Date.now() + 60_000),
+      })
+      const ofTeam = await (await user.getTeam(id))!.createApiKey({ description: 'Team', expiresAt: null })
+      return { own: own.value, brief: brief.value, ofTeam: ofTeam.value }
+    }, engines)
+    const userOf = async (apiKey: string) => (await backEnd.getUser({ apiKey }))?.id ?? null
+    const teamOf = async (apiKey: string) => (await backEnd.getTeam({ apiKey }))?.id ?? null
+
+    expect(await userOf(made.own)).toBe(adaId)
+    expect(await teamOf(made.ofTeam)).toBe(engines)
+    expect(await userOf(made.ofTeam)).toBeNull()
+    expect(await teamOf(made.own)).toBeNull()
+    expect(await userOf(`${made.own.slice(0, -1)}${made.own.endsWith('0') ? '1' : '0'}`)).toBeNull()
+    expect(await userOf('nothing')).toBeNull()
+
+    const revoked = await ada.use(async (app) => {
+      const user = await app.getUser({ or: 'throw' })
+      const keys = await user.listApiKeys()
+      await keys.find(({ description }) => description === 'Own')!.revoke()
+      return (await user.listApiKeys()).map((key) => [
+        key.description,
+        key.isValid(),
+        key.whyInvalid(),
+        key.value,
+      ])
+    })
+    expect(revoked).toEqual([
+      ['Brief', true, null, { lastFour: made.brief.slice(-4) }],
+      ['Own', false, 'manually-revoked', { lastFour: made.own.slice(-4) }],
+    ])
+    expect(await userOf(made.own)).toBeNull()
+    service.advance(120_000)
+    expect(await userOf(made.brief)).toBeNull()
+
+    await ada.use(async (app, id) => {
+      const user = await app.getUser({ or: 'throw' })
+      const [key] = await (await user.getTeam(id))!.listApiKeys()
+      await key!.update({ description: 'Renamed' })
+      await key!.revoke()
+    }, engines)
+    expect(await teamOf(made.ofTeam)).toBeNull()
+  })
+})

@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { rolldown } from 'rolldown'
+import type { TestProject } from 'vitest/node'
+import type { Client, Place } from './clients.ts'
+
+/** A client with the files that its users' bundlers would make of it. */
+export interface BundledClient extends Client {
+  readonly files: Readonly<Record<Place, string>>
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    clients: readonly BundledClient[]
+  }
+}
+
+/**
+ * Bundles clients for both places, once for a run. For servers as well: `@stackframe/react` imports files by names that
+ * only bundlers resolve.
+ */
+export async function bundleClients(project: TestProject, clients: readonly Client[]) {
+  const directory = await mkdtemp(join(tmpdir(), 'parley-clients-'))
+  project.provide('clients', await Promise.all(clients.map((client) => bundle(client, directory))))
+  return async () => await rm(directory, { recursive: true, force: true })
+}
+
+async function bundle(client: Client, directory: string): Promise<BundledClient> {
+  const fileOf = (place: Place) => join(directory, `${client.name.replaceAll(' ', '-')}-${place}.mjs`)
+  await write(fileOf('browser'), 'browser', [
+    `import * as client from '${client.package}'`,
+    `import { putOnPage } from '${new URL('page.ts', import.meta.url).pathname}'`,
+    `putOnPage(client)`,
+  ])
+  await write(fileOf('server'), 'node', [`export * from '${client.package}'`])
+  return { ...client, files: { browser: fileOf('browser'), server: fileOf('server') } }
+}
+
+async function write(file: string, platform: 'browser' | 'node', entry: readonly string[]): Promise<void> {
+  const name = new URL('entry.js', import.meta.url).pathname
+  await using bundler = await rolldown({
+    input: name,
+    platform,
+    logLevel: 'silent',
+    transform: {
+      define: {
+        'process.env.NODE_ENV': '"production"',
+        ...(platform === 'browser' ? { 'process.env': '({})' } : {}),
+      },
+    },
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: (id) => (id === name ? id : null),
+        load: (id) => (id === name ? entry.join('\n') : null),
+      },
+    ],
+  })
+  await bundler.write({ file, format: 'esm', codeSplitting: false })
+}

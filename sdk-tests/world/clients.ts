@@ -1,0 +1,21 @@
+/** A public client as its users get it: a package of the registry, unmodified. */
+export interface Client {
+  /** As tests are named: `react 2.8.30`. */
+  readonly name: string
+  readonly package: '@stackframe/react' | '@stackframe/js' | '@stackframe/js-newest'
+  readonly places: readonly Place[]
+}
+
+/** Where a client runs: on a page of another origin, or on somebody's server. */
+export type Place = 'browser' | 'server'
+
+/** Those that everything has to work with. The registry has no `@stackframe/js` 2.8.30; 2.8.39 is the next that it has. */
+export const pinnedClients: readonly Client[] = [
+  { name: 'react 2.8.30', package: '@stackframe/react', places: ['browser', 'server'] },
+  { name: 'js 2.8.39', package: '@stackframe/js', places: ['server'] },
+]
+
+/** The newest 2.8, which is tried and reported. */
+export const newestClients: readonly Client[] = [
+  { name: 'js 2.8.108', package: '@stackframe/js-newest', places: ['browser', 'server'] },
+]

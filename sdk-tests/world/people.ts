@@ -1,0 +1,30 @@
+import type { Device } from './device.ts'
+
+export const password = 'correct horse battery'
+
+/** Signs somebody up on a device, who is then signed in there. Answers with their id. */
+export async function signUp(device: Device, email: string): Promise<string> {
+  const id = await device.use(
+    async (app, given) => {
+      const result = await app.signUpWithCredential({ ...given, noRedirect: true })
+      return result.status === 'ok' ? ((await app.getUser())?.id ?? null) : result.error.errorCode
+    },
+    { email, password, verificationCallbackUrl: `${device.origin}/handler/email-verification` },
+  )
+  if (!id?.includes('-')) throw new Error(`${email} could not sign up: ${id}`)
+  return id
+}
+
+/** What came of signing in by password: `ok` or the code of the refusal. */
+export async function signIn(device: Device, email: string, chosen = password): Promise<string> {
+  const result = await device.use((app, given) => app.signInWithCredential({ ...given, noRedirect: true }), {
+    email,
+    password: chosen,
+  })
+  return result.status === 'ok' ? 'ok' : result.error.errorCode!
+}
+
+/** The id of who is signed in on a device, or null. */
+export async function whoIsOn(device: Device): Promise<string | null> {
+  return await device.use(async (app) => (await app.getUser())?.id ?? null)
+}
