@@ -8,6 +8,7 @@ import { signUp, startAccountService } from './testing.ts'
 const besideTheContract = [
   'GET /',
   'GET /docs',
+  'GET /images/{folder}/{file}',
   'GET /set-up',
   'POST /set-up',
   `GET ${apiBase}/openapi.json`,

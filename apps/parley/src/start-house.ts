@@ -2,11 +2,11 @@ import { resolve } from 'node:path'
 import { createLog, createSecrets, lockDataDirectory, openDatabase } from '@parley/server'
 import type { Config } from './config.ts'
 import type { Foundation } from './foundation.ts'
+import { networkOf } from './network.ts'
 import { claimPort, claimSipPort } from './ports.ts'
 import { type Role, requireSettingsOf } from './role.ts'
 import { readOrMakeSecret } from './secret.ts'
 import { startAccounts } from './start-accounts.ts'
-import { networkOf, startPhone } from './start-phone.ts'
 
 /** The services of one role, running in this process and its children. */
 export interface RunningHouse extends AsyncDisposable {
@@ -72,6 +72,8 @@ async function start(
 
   const accounts = role === 'phone' ? null : await startAccounts(foundation, ports.accounts, stack)
   if (role !== 'accounts') {
+    // Only where it runs: telephones are most of what there is to load.
+    const { startPhone } = await import('./start-phone.ts')
     const ownAccounts = `http://${urlHost(config.host)}:${ports.accounts}`
     await startPhone(foundation, ports, accounts ? ownAccounts : urls.accounts, stack)
   }

@@ -5,9 +5,10 @@ import { ownKeys, phoneProjectId } from '@parley/account-service'
 import { createEmbeddedEngine } from '@parley/call-engine'
 import { directory, forkCarrier, indexOfPersonalNumber, personalNumberAt } from '@parley/carrier'
 import { type CarrierAccess, createPhoneService, trunkNetworks } from '@parley/phone-service'
-import { isLoopback, mayContact, type Secrets } from '@parley/server'
+import { mayContact, type Secrets } from '@parley/server'
 import type { Config } from './config.ts'
 import type { Foundation } from './foundation.ts'
+import { networkOf } from './network.ts'
 import { phoneWebRoot } from './web-apps/build-web-apps.ts'
 
 export interface PhonePorts {
@@ -65,20 +66,6 @@ export async function startPhone(
       ringTimeoutMs: config.ringTimeoutMs,
     }),
   )
-}
-
-/**
- * Where SIP and audio are received. Loopback, until trunks or browsers elsewhere have been given an address of ours to
- * reach: then on every address of this machine.
- */
-export function networkOf({ sip, phone }: Config) {
-  const isSipLocal = isLoopback(sip.host)
-  const isAudioLocal = isSipLocal && phone.publicUrl === null
-  return {
-    sipHost: isSipLocal ? '127.0.0.1' : '0.0.0.0',
-    publicHost: isSipLocal ? null : sip.host,
-    mediaHost: isAudioLocal ? '127.0.0.1' : '0.0.0.0',
-  }
 }
 
 /** The simulated network, with an account of its own for this house; the password never leaves this machine. */

@@ -1,6 +1,6 @@
 import { TextError } from '@parley/server/http'
 import { decode as decodeBmp } from 'bmp-ts'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp, default as SharpModule } from 'sharp'
 
 /** Formats in which images are kept. */
 export const imageTypes = {
@@ -25,18 +25,25 @@ const framesOfAnimation = 200
 
 const dataUrl = /^data:image\/(png|jpe?g|gif|bmp|webp);base64,([A-Za-z0-9+/]+={0,2})$/
 
-// Only readers of what may be sent: a picture that says it is something else is not looked into.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: [
-    'VipsForeignLoadPngBuffer',
-    'VipsForeignLoadJpegBuffer',
-    'VipsForeignLoadNsgifBuffer',
-    'VipsForeignLoadWebpBuffer',
-  ],
-})
-sharp.cache(false)
-sharp.concurrency(1)
+/** Loads what reads pictures when the first comes: many servers never see one. */
+async function loadReader(): Promise<typeof SharpModule> {
+  const { default: sharp } = await import('sharp')
+  // Only readers of what may be sent: a picture that says it is something else is not looked into.
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({
+    operation: [
+      'VipsForeignLoadPngBuffer',
+      'VipsForeignLoadJpegBuffer',
+      'VipsForeignLoadNsgifBuffer',
+      'VipsForeignLoadWebpBuffer',
+    ],
+  })
+  sharp.cache(false)
+  sharp.concurrency(1)
+  return sharp
+}
+
+let reader: ReturnType<typeof loadReader> | undefined
 
 /**
  * Reads a data URL and encodes the picture anew: what it carries beside pixels is dropped, what is no picture is refused.
@@ -52,7 +59,9 @@ export async function encodeImage(url: string): Promise<EncodedImage> {
     throw new TextError(400, `An image may have at most ${mostBytes / 1024} KiB. Choose a smaller one.`)
 
   try {
-    const reading = type === 'bmp' ? readBmp(bytes) : readOther(bytes)
+    reader ??= loadReader()
+    const sharp = await reader
+    const reading = type === 'bmp' ? readBmp(sharp, bytes) : readOther(sharp, bytes)
     const { format: found, width, height } = await reading.metadata()
     const format = formatOf(found)
     if (!format || (width ?? 0) * (height ?? 0) > mostPixels) throw new Error('Not a picture that is kept.')
@@ -65,11 +74,11 @@ export async function encodeImage(url: string): Promise<EncodedImage> {
   }
 }
 
-function readOther(bytes: Buffer): Sharp {
+function readOther(sharp: typeof SharpModule, bytes: Buffer): Sharp {
   return sharp(bytes, { limitInputPixels: mostPixels, pages: -1, failOn: 'error' })
 }
 
-function readBmp(bytes: Buffer): Sharp {
+function readBmp(sharp: typeof SharpModule, bytes: Buffer): Sharp {
   // BITMAPINFOHEADER: width and height, both signed, after 18 bytes.
   const [width, height] = [Math.abs(bytes.readInt32LE(18)), Math.abs(bytes.readInt32LE(22))]
   if (bytes.toString('latin1', 0, 2) !== 'BM' || width * height > mostPixels) throw new Error('Not a bitmap.')

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { encode as encodeBmp } from 'bmp-ts'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { addressOf, serviceOfThisFile, signUp } from '../testing.ts'
+
+const service = serviceOfThisFile({ options: { publicUrl: 'http://accounts.example.com' } })
+
+const picture = (width = 40, height = 30) =>
+  sharp({ create: { width, height, channels: 4, background: { r: 200, g: 30, b: 30, alpha: 1 } } })
+
+const dataUrl = (type: string, bytes: Buffer) => `data:image/${type};base64,${bytes.toString('base64')}`
+
+async function send(url: unknown) {
+  const ada = await signUp(service(), addressOf('ada'))
+  return { ada, answer: await service().patch('/users/me', { profile_image_url: url }, ada.headers) }
+}
+
+/** Where the picture is in a test: the service believes in an address that nobody serves. */
+async function fetchImage(url: string): Promise<Response> {
+  return await fetch(url.replace('http://accounts.example.com', service().origin))
+}
+
+const bmp = () =>
+  encodeBmp({ data: Buffer.alloc(40 * 30 * 4, 0x80), width: 40, height: 30, bitPP: 24 }).data as Buffer
+
+/** Guarantee (MX4): what people send as a picture is encoded here and served as what it is, without cookies. */
+test.each([
+  ['png', async () => dataUrl('png', await picture().png().toBuffer()), 'image/png'],
+  ['jpeg', async () => dataUrl('jpeg', await picture().jpeg().toBuffer()), 'image/jpeg'],
+  ['jpg', async () => dataUrl('jpg', await picture().jpeg().toBuffer()), 'image/jpeg'],
+  ['gif', async () => dataUrl('gif', await picture().gif().toBuffer()), 'image/gif'],
+  ['webp', async () => dataUrl('webp', await picture().webp().toBuffer()), 'image/webp'],
+  ['bmp', async () => dataUrl('bmp', bmp()), 'image/png'],
+])('MX4: a picture sent as %s is kept and shown', async (_type, url, contentType) => {
+  const { answer } = await send(await url())
+  expect(answer.status).toBe(200)
+  const address = answer.body.profile_image_url as string
+  expect(address).toMatch(
+    /^http:\/\/accounts\.example\.com\/images\/user-profile-images\/[0-9a-f-]{36}\.[a-z]+$/,
+  )
+
+  const shown = await fetchImage(address)
+  expect(shown.headers.get('content-type')).toBe(contentType)
+  expect(shown.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(shown.headers.get('content-security-policy')).toContain('sandbox')
+  expect(shown.headers.get('set-cookie')).toBeNull()
+  expect(await sharp(Buffer.from(await shown.arrayBuffer())).metadata()).toMatchObject({
+    width: 40,
+    height: 30,
+  })
+})
+
+test('MX4: what a picture carries beside its pixels is dropped, and a large one is made smaller', async () => {
+  const secret = 'taken at home'
+  const bytes = await picture(2_000, 1_000)
+    .jpeg({ quality: 20 })
+    .withExif({ IFD0: { Copyright: secret } })
+    .toBuffer()
+  expect(bytes.toString('latin1')).toContain(secret)
+  const { answer } = await send(dataUrl('jpeg', bytes))
+  const shown = Buffer.from(await (await fetchImage(answer.body.profile_image_url)).arrayBuffer())
+
+  expect(shown.toString('latin1')).not.toContain(secret)
+  expect(await sharp(shown).metadata()).toMatchObject({ width: 1024, height: 512 })
+})
+
+test.each([
+  ['a script that says it is a PNG', () => dataUrl('png', Buffer.from('<script>alert(1)</script>'))],
+  ['an SVG', () => `data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}`],
+  [
+    'an SVG that says it is a PNG',
+    () => dataUrl('png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')),
+  ],
+  [
+    'a bitmap that says it is enormous',
+    () => {
+      const bytes = bmp()
+      bytes.writeInt32LE(60_000, 18)
+      bytes.writeInt32LE(60_000, 22)
+      return dataUrl('bmp', bytes)
+    },
+  ],
+  ['a bitmap of two bytes', () => dataUrl('bmp', Buffer.from('BM'))],
+  ['an address of the web', () => 'https://example.com/ada.png'],
+  ['no Base64', () => 'data:image/png;base64,!!!'],
+  ['a page', () => 'data:text/html;base64,PGI+'],
+  ['more than 300 KiB', () => dataUrl('png', Buffer.alloc(300 * 1024))],
+])('MX4: %s is refused in words', async (_what, url) => {
+  const { ada, answer } = await send(url())
+
+  expect([answer.status, typeof answer.body]).toEqual([400, 'string'])
+  expect((await service().get('/users/me', ada.headers)).body.profile_image_url).toBeNull()
+})
+
+test('MX4: a small file that unfolds into too many pixels is refused', async () => {
+  const bytes = await picture(5_000, 5_000).png({ compressionLevel: 9 }).toBuffer()
+  expect(bytes.length).toBeLessThan(200 * 1024)
+  expect((await send(dataUrl('png', bytes))).answer.status).toBe(400)
+})
+
+test('null clears a picture, which is then shown no more; what is not there is not found', async () => {
+  const { ada, answer } = await send(dataUrl('png', await picture().png().toBuffer()))
+  const cleared = await service().patch('/users/me', { profile_image_url: null }, ada.headers)
+
+  expect(cleared.body.profile_image_url).toBeNull()
+  expect((await fetchImage(answer.body.profile_image_url)).status).toBe(404)
+  for (const file of [`${randomUUID()}.png`, 'x.png', '..%2f..%2fetc%2fpasswd', `${randomUUID()}.png.html`])
+    expect((await fetch(`${service().origin}/images/user-profile-images/${file}`)).status).toBe(404)
+})
