@@ -1,4 +1,4 @@
-import type { ResponseOf } from '@parley/contract'
+import { KnownError, type ResponseOf } from '@parley/contract'
 import type { sessions } from '@parley/contract/account'
 import { TextError } from '@parley/server/http'
 import type { ServedRequest } from '../access/index.ts'
@@ -11,6 +11,7 @@ export async function listSessions(
   { database, now }: Pick<Services, 'database' | 'now'>,
   { project, accessType, user, sessionId, query }: ServedRequest<List>,
 ): Promise<ResponseOf<List>> {
+  if (accessType === 'client' && !user) throw new KnownError('CANNOT_GET_OWN_USER_WITHOUT_USER')
   if (accessType === 'client' && query.user_id !== user?.id)
     throw new TextError(403, 'You can list only your own sessions.')
 

@@ -1,0 +1,214 @@
+import type { AnyEndpoint } from '@parley/contract'
+import fc from 'fast-check'
+import { type Hostile, hostile, meant } from './hostile.ts'
+import { type Path, type Place, placesIn } from './places.ts'
+import type { Ask } from './roles.ts'
+import type { World } from './world.ts'
+
+/** One thing that is wrong with a call. */
+export type Mutation =
+  | { readonly kind: 'leave-out'; readonly path: Path }
+  | { readonly kind: 'put' | 'wrap'; readonly path: Path; readonly value: Hostile }
+  | { readonly kind: 'edge'; readonly path: Path; readonly index: number; readonly edge: unknown }
+  | {
+      readonly kind: 'damage'
+      readonly path: Path
+      readonly how: Damage
+      readonly at: number
+      readonly byte: number
+    }
+  | { readonly kind: 'add-key'; readonly path: Path; readonly key: string; readonly value: Hostile }
+
+type Damage = (typeof damages)[number]
+const damages = ['flip', 'flip-byte', 'cut', 'double', 'insert', 'upper'] as const
+
+const strangeKeys = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  'id',
+  'project_id',
+  'is_verified',
+  'server_metadata',
+  'client_read_only_metadata',
+  'primary_email_verified',
+  'password_hash',
+  'permissions',
+  'role',
+  '$where',
+  '\u0000',
+]
+
+const headers = [
+  'x-stack-access-token',
+  'x-stack-refresh-token',
+  'x-stack-access-type',
+  'x-stack-project-id',
+  'x-stack-branch-id',
+  'x-stack-client-version',
+  'x-stack-override-error-status',
+  'x-stack-random-nonce',
+  'x-parley-impersonation-reason',
+  'accept-language',
+  'authorization',
+  'cookie',
+]
+
+/** Every place of a call in which something can be wrong, for those who have the shapes of servers too. */
+export function placesOf({ params, query, body, forServer }: AnyEndpoint): Place[] {
+  const known = [
+    ...placesIn(params, ['params']).slice(1),
+    ...placesIn(query, ['query']).slice(1),
+    ...placesIn(body, ['body']),
+    ...placesIn(forServer?.body, ['body']).slice(1),
+    ...headers.map((name) => ({ path: ['headers', name] as const, edges: [] })),
+  ]
+  return known.filter(
+    ({ path }, index) => known.findIndex((other) => other.path.join('.') === path.join('.')) === index,
+  )
+}
+
+/** Calls have a few things wrong with them, mostly one. */
+export function mutationsOf(endpoint: AnyEndpoint): fc.Arbitrary<Mutation[]> {
+  const places = placesOf(endpoint)
+  const path = fc.constantFrom(...places.map((place) => place.path))
+  // Headers are many and the same for all: most of the cases belong to the call's own places.
+  const own = places.filter((place) => place.path[0] !== 'headers').map((place) => place.path)
+  const anywhere =
+    own.length > 0
+      ? fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...own) }, { weight: 1, arbitrary: path })
+      : path
+  const edges = places.flatMap((place) =>
+    place.edges.map((edge, index) => ({ path: place.path, index, edge: briefly(edge) })),
+  )
+  const mutation = fc.oneof(
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('leave-out' as const), path: anywhere }) },
+    {
+      weight: 6,
+      arbitrary: fc.record({ kind: fc.constant('put' as const), path: anywhere, value: hostile }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constant('wrap' as const), path: anywhere, value: hostile }),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        kind: fc.constant('damage' as const),
+        path: anywhere,
+        how: fc.constantFrom(...damages),
+        at: fc.integer({ min: 0, max: 100 }),
+        byte: fc.integer({ min: 0, max: 255 }),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        kind: fc.constant('add-key' as const),
+        path: anywhere,
+        key: fc.constantFrom(...strangeKeys),
+        value: hostile,
+      }),
+    },
+    ...(edges.length > 0
+      ? [
+          {
+            weight: 4,
+            arbitrary: fc.constantFrom(...edges).map((edge) => ({ kind: 'edge' as const, ...edge })),
+          },
+        ]
+      : []),
+  )
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.tuple(mutation) },
+    { weight: 1, arbitrary: fc.array(mutation, { minLength: 2, maxLength: 4 }) },
+  )
+}
+
+/** A case that fails is printed: an edge of 4,097 letters is told by its length. */
+function briefly(edge: unknown): unknown {
+  return typeof edge === 'string' && edge.length > 60 ? { letters: edge.length } : edge
+}
+
+function wholly(edge: unknown): unknown {
+  return typeof edge === 'object' && edge !== null && 'letters' in edge
+    ? 'a'.repeat(edge.letters as number)
+    : edge
+}
+
+/** The call with all of it wrong. What it is made from stays as it is. */
+export function mutate(ask: Ask, mutations: readonly Mutation[], world: World): Ask {
+  const { caller, tenant, ...parts } = ask
+  const changed = { params: {}, query: {}, headers: {}, ...structuredClone(parts) }
+  for (const mutation of mutations) apply(changed as Tree, mutation, world)
+  return { ...changed, ...(caller ? { caller } : {}), ...(tenant ? { tenant } : {}) }
+}
+
+type Tree = Record<string, unknown>
+
+function apply(root: Tree, mutation: Mutation, world: World): void {
+  const holder = holderOf(root, mutation.path)
+  const key = mutation.path.at(-1)!
+  const value = 'value' in mutation ? meant(mutation.value, world) : undefined
+  switch (mutation.kind) {
+    case 'leave-out':
+      delete holder[key]
+      return
+    case 'put':
+      set(holder, key, value)
+      return
+    case 'wrap':
+      set(holder, key, [holder[key], value])
+      return
+    case 'edge':
+      set(holder, key, wholly(mutation.edge))
+      return
+    case 'damage':
+      if (typeof holder[key] === 'string') set(holder, key, damaged(holder[key], mutation))
+      return
+    case 'add-key': {
+      const at = typeof holder[key] === 'object' && holder[key] !== null ? (holder[key] as Tree) : holder
+      set(at, mutation.key, value)
+    }
+  }
+}
+
+/** `__proto__` becomes a key of its own, as it does when JSON is parsed. */
+function set(holder: Tree, key: string, value: unknown): void {
+  Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true })
+}
+
+function holderOf(root: Tree, path: Path): Tree {
+  let holder = root
+  for (const key of path.slice(0, -1)) {
+    if (typeof holder[key] !== 'object' || holder[key] === null) set(holder, key, {})
+    holder = holder[key] as Tree
+  }
+  return holder
+}
+
+/** The same text with a little of it different: a letter, or a byte of what it encodes. */
+function damaged(text: string, { how, at, byte }: Mutation & { kind: 'damage' }): string {
+  const index = Math.min(Math.floor((at / 100) * text.length), Math.max(0, text.length - 1))
+  const letter = String.fromCharCode(byte)
+  switch (how) {
+    case 'flip':
+      return text.slice(0, index) + letter + text.slice(index + 1)
+    case 'insert':
+      return text.slice(0, index) + letter + text.slice(index)
+    case 'cut':
+      return text.slice(0, index)
+    case 'double':
+      return text + text.slice(index)
+    case 'upper':
+      return text.toUpperCase()
+    case 'flip-byte': {
+      const bytes = Buffer.from(text, 'base64url')
+      const position = Math.min(Math.floor((at / 100) * bytes.length), bytes.length - 1)
+      if (position >= 0) bytes[position] = byte
+      return bytes.toString('base64url')
+    }
+  }
+}

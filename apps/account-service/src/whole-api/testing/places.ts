@@ -1,0 +1,57 @@
+import { z } from 'zod'
+
+/** A place in a call where something may stand: `['body', 'email']`. */
+export type Path = readonly [part: 'params' | 'query' | 'body' | 'headers', ...rest: string[]]
+
+export interface Place {
+  readonly path: Path
+  /** What stands at the edge of what is allowed there, on both sides. */
+  readonly edges: readonly unknown[]
+}
+
+/** The places that a schema knows, however deep, with those of every variant. */
+export function placesIn(schema: z.ZodType | undefined, path: Path): Place[] {
+  if (!schema) return []
+  const inner = unwrap(schema)
+  return [{ path, edges: edgesOf(inner) }, ...placesBelow(inner, path)]
+}
+
+function placesBelow(schema: z.ZodType, path: Path): Place[] {
+  if (schema instanceof z.ZodObject)
+    return Object.entries(schema.shape).flatMap(([key, field]) =>
+      placesIn(field as z.ZodType, [...path, key] as const),
+    )
+  if (schema instanceof z.ZodArray) return placesIn(schema.element as z.ZodType, [...path, '0'])
+  if (schema instanceof z.ZodUnion)
+    return (schema.options as z.ZodType[]).flatMap((option) => placesBelow(unwrap(option), path))
+  if (schema instanceof z.ZodRecord) return placesIn(schema.valueType as z.ZodType, [...path, 'key'])
+  return []
+}
+
+function unwrap(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return unwrap(schema.unwrap() as z.ZodType)
+  return schema instanceof z.ZodPipe ? unwrap(schema.in as z.ZodType) : schema
+}
+
+function edgesOf(schema: z.ZodType): readonly unknown[] {
+  if (schema instanceof z.ZodBoolean) return [true, false]
+  if (schema instanceof z.ZodEnum) return schema.options
+  if (schema instanceof z.ZodLiteral) return [...schema.values]
+  if (schema instanceof z.ZodUnion)
+    return (schema.options as z.ZodType[]).flatMap((option) => edgesOf(unwrap(option)))
+  if (schema instanceof z.ZodNumber)
+    return numbersAround(schema.minValue ?? 0, schema.maxValue ?? 2 ** 53 - 1)
+  if (schema instanceof z.ZodString) return textsAround(schema.minLength ?? 0, schema.maxLength ?? 300)
+  return []
+}
+
+function numbersAround(least: number, most: number): number[] {
+  return [least, least - 1, most, most + 1, 2 ** 31 - 1, 2 ** 31, (least + most) / 2]
+}
+
+function textsAround(least: number, most: number): string[] {
+  return [least, least - 1, most, most + 1]
+    .filter((length) => length >= 0 && length <= 1_000_001)
+    .map((length) => 'a'.repeat(length))
+}

@@ -1,0 +1,134 @@
+import type { AnyEndpoint } from '@parley/contract'
+import type { Headers } from '../../testing.ts'
+import type { Outcome, Parts } from './send.ts'
+import { headersAs, headersOfOwner, type Person, type Tenant, type World } from './world.ts'
+
+export type AccessType = 'client' | 'server' | 'admin'
+
+/** Whoever may come to the door. Where a row does not name one, what it says of `as` counts, and at last of everybody. */
+interface Role {
+  readonly accessType: AccessType | null
+  /** Who is signed in, if anybody. */
+  readonly person?: (world: World) => Person
+  readonly as?: RoleName
+  /** What they are told at any door, because of who they say they are. */
+  readonly turnedAway?: Outcome
+  readonly headers?: (world: World) => Headers
+  /** Whose key it is; that of the project whose things are asked for when left out. */
+  readonly tenant?: (world: World) => Tenant
+  /** Signed in as an owner of the project, in the place of a key. */
+  readonly isOwner?: true
+}
+
+const otherKeys = ({ tenant, other }: World): Tenant => ({ ...other, projectId: tenant.projectId })
+const revokedKeys = ({ revoked }: World): Tenant => revoked
+const otherTenant = ({ other }: World): Tenant => other
+
+export const roles = {
+  nobody: { accessType: null, headers: () => ({}) },
+  application: { accessType: 'client' },
+  owner: { accessType: 'client', person: ({ ada }) => ada },
+  stranger: { accessType: 'client', person: ({ hedy }) => hedy },
+  member: { accessType: 'client', person: ({ linus }) => linus, as: 'stranger' },
+  otherTeam: { accessType: 'client', person: ({ grace }) => grace, as: 'stranger' },
+  server: { accessType: 'server' },
+  serverForOwner: { accessType: 'server', person: ({ ada }) => ada, as: 'server' },
+  admin: { accessType: 'admin', as: 'server' },
+  clientOfOwner: { accessType: 'client', isOwner: true, as: 'application' },
+  serverOfOwner: { accessType: 'server', isOwner: true, as: 'server' },
+  adminOfOwner: { accessType: 'admin', isOwner: true, as: 'server' },
+  otherApplication: { accessType: 'client', tenant: otherTenant, as: 'application' },
+  otherServer: { accessType: 'server', tenant: otherTenant },
+  otherAdmin: { accessType: 'admin', tenant: otherTenant, as: 'otherServer' },
+  otherOwner: {
+    accessType: 'admin',
+    headers: ({ tenant, other }) => headersOfOwner('admin', tenant.projectId, other.ownerToken),
+    turnedAway: 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN',
+  },
+  ended: { accessType: 'client', person: ({ ended }) => ended, turnedAway: 'ACCESS_TOKEN_EXPIRED' },
+  personOfOther: {
+    accessType: 'client',
+    headers: ({ other, ada }) => headersAs('client', other, ada),
+    turnedAway: 'INVALID_PROJECT_FOR_ACCESS_TOKEN',
+  },
+  clientKeyOfOther: { accessType: 'client', tenant: otherKeys, turnedAway: 'INVALID_PUBLISHABLE_CLIENT_KEY' },
+  serverKeyOfOther: { accessType: 'server', tenant: otherKeys, turnedAway: 'INVALID_SECRET_SERVER_KEY' },
+  adminKeyOfOther: { accessType: 'admin', tenant: otherKeys, turnedAway: 'INVALID_SUPER_SECRET_ADMIN_KEY' },
+  revokedClientKey: {
+    accessType: 'client',
+    tenant: revokedKeys,
+    turnedAway: 'INVALID_PUBLISHABLE_CLIENT_KEY',
+  },
+  revokedServerKey: { accessType: 'server', tenant: revokedKeys, turnedAway: 'INVALID_SECRET_SERVER_KEY' },
+  revokedAdminKey: { accessType: 'admin', tenant: revokedKeys, turnedAway: 'INVALID_SUPER_SECRET_ADMIN_KEY' },
+} as const satisfies Record<string, RoleOf>
+
+type RoleOf = Omit<Role, 'as'> & { readonly as?: string }
+
+export type RoleName =
+  | 'nobody'
+  | 'application'
+  | 'owner'
+  | 'stranger'
+  | 'member'
+  | 'otherTeam'
+  | 'server'
+  | 'serverForOwner'
+  | 'admin'
+  | 'clientOfOwner'
+  | 'serverOfOwner'
+  | 'adminOfOwner'
+  | 'otherApplication'
+  | 'otherServer'
+  | 'otherAdmin'
+
+/** What a call carries, and who makes it where that matters. */
+export interface Ask extends Parts {
+  /** Stands in for whoever is signed in, where the call is about them and lets them in. */
+  readonly caller?: Person
+  /** Stands in for the project, where the call would end it. */
+  readonly tenant?: Tenant
+}
+
+/** What the contract does not say of an endpoint: an example of the call, and what it answers to whom it lets in. */
+export interface Row {
+  ask(world: World): Ask | Promise<Ask>
+  readonly everybody: Outcome
+  readonly but?: Partial<Record<RoleName | 'ended', Outcome>>
+}
+
+export const roleNames = Object.keys(roles) as (keyof typeof roles)[]
+
+/** Headers of a role, with what a call brings of its own when it is let in. */
+export function headersOf(world: World, name: keyof typeof roles, { caller, tenant }: Ask = {}): Headers {
+  const role: RoleOf = roles[name]
+  if (role.headers) return role.headers(world)
+  const accessType = role.accessType ?? 'client'
+  const its = tenant ?? role.tenant?.(world) ?? world.tenant
+  if (role.isOwner) return headersOfOwner(accessType, its.projectId, its.ownerToken)
+  const person = role.person?.(world)
+  return headersAs(accessType, its, person && (caller ?? person))
+}
+
+const admitted: Readonly<Record<string, readonly (AccessType | null)[]>> = {
+  public: [null, 'client', 'server', 'admin'],
+  client: ['client', 'server', 'admin'],
+  server: ['server', 'admin'],
+  admin: ['admin'],
+}
+
+/** What a role is to be told: as the contract has it, and beyond that as the row of the endpoint has it. */
+export function expectedOf(
+  endpoint: AnyEndpoint,
+  { everybody, but = {} }: Row,
+  name: keyof typeof roles,
+): Outcome {
+  const { accessType, person, turnedAway, as }: RoleOf = roles[name]
+  const own = but[name as RoleName]
+  if (turnedAway !== undefined) return own ?? turnedAway
+  if (!admitted[endpoint.access]?.includes(accessType))
+    return accessType === null ? 'ACCESS_TYPE_REQUIRED' : 'INSUFFICIENT_ACCESS_TYPE'
+  if (endpoint.user === 'me' && !person) return 'CANNOT_GET_OWN_USER_WITHOUT_USER'
+  if (endpoint.user === 'declared' && !person) return 'SCHEMA_ERROR'
+  return own ?? (as ? but[as as RoleName] : undefined) ?? everybody
+}
