@@ -45,11 +45,12 @@ export async function findToken(
     })
     if (candidates.length === 0) return null
     const mine = await firstClaimed(services, candidates)
-    if (mine === null) await wait(lookAgainMs)
-    else {
-      const token = await refreshed(services, provider, mine, wanted)
-      if (token !== null) return token
+    if (mine === null) {
+      await wait(lookAgainMs)
+      continue
     }
+    const token = await refreshedOnce(services, provider, mine, wanted)
+    if (token !== null) return token
   }
   throw new ProviderFailure('unusable', 'The provider takes too long.')
 }
@@ -79,6 +80,19 @@ async function firstClaimed(
   for (const candidate of candidates)
     if (await claimToken(database, candidate.id, now(), until)) return candidate
   return null
+}
+
+/** Refreshes, unless whoever had the claim before has done it since we looked. */
+async function refreshedOnce(
+  services: Services,
+  provider: OpenProvider,
+  claimed: KeptToken,
+  wanted: Wanted,
+): Promise<string | null> {
+  const kept = await keptToken(services, provider, wanted)
+  if (kept === null) return await refreshed(services, provider, claimed, wanted)
+  await releaseToken(services.database, claimed.id)
+  return kept
 }
 
 /** Changes a refresh token for an access token; null where the provider does not take it, or gives less than wanted. */

@@ -3,13 +3,7 @@ import type { connectedAccounts } from '@parley/contract/account'
 import { TextError } from '@parley/server/http'
 import type { ServedRequest } from '../access/index.ts'
 import { recordAudit } from '../audit/index.ts'
-import {
-  keepTokens,
-  listConnections,
-  listTokens,
-  markInvalid,
-  openToken,
-} from '../oauth-connections/index.ts'
+import { listConnections } from '../oauth-connections/index.ts'
 import { findProvider, type OpenProvider, type Provider, ProviderFailure } from '../providers/index.ts'
 import type { Services } from '../services.ts'
 import { findToken } from './find-token.ts'

@@ -33,7 +33,14 @@ export async function startOpenidProvider({ redirectUris, configuration = {} }: 
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const provider = new Provider(issuer, {
     jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' } as JWK] },
-    ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 3600, RefreshToken: 3600, IdToken: 600 },
+    ttl: {
+      Interaction: 600,
+      Grant: 600,
+      Session: 600,
+      AccessToken: 3600,
+      RefreshToken: 3600,
+      IdToken: 86_400,
+    },
     clients: [
       {
         ...providerClient,
@@ -72,6 +79,10 @@ export async function startOpenidProvider({ redirectUris, configuration = {} }: 
     await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true })
   }
 
+  const issued: { accountId: string; destroy(): Promise<void> }[] = []
+  provider.on('access_token.saved', (token) => void issued.push(token))
+  provider.on('refresh_token.saved', (token) => void issued.push(token))
+
   const answer = provider.callback()
   server.on('request', (request, response) => {
     if (request.url?.startsWith('/interaction/'))
@@ -84,6 +95,8 @@ export async function startOpenidProvider({ redirectUris, configuration = {} }: 
     host: new URL(issuer).host,
     provider,
     people,
+    /** Every token that an account was given. */
+    tokensOf: (sub: string) => issued.filter(({ accountId }) => accountId === sub),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
