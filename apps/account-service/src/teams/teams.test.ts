@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createProjectKeys } from '../index.ts'
-import { addressOf, serviceOfThisFile, signUp, startAccountService } from '../testing.ts'
+import { addressOf, codeOf, configure, serviceOfThisFile, signUp, startAccountService } from '../testing.ts'
+import { hearEvents, loopbackNetworks } from '../webhooks/testing.ts'
 
-const service = serviceOfThisFile()
-const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
+const service = serviceOfThisFile({ options: { outboundNetworks: loopbackNetworks } })
 
 test('a client creates a team, is its creator with all permissions, and sees its own teams alone', async () => {
   const ada = await signUp(service(), addressOf('ada'))
@@ -117,6 +117,95 @@ test('a member without the permission is told which one is missing', async () =>
     { team_id: me.selected_team_id, user_id: ada.userId, permission_id: '$update_team' },
   ])
 })
+
+test('a team that is made, changed and deleted is told as a back end sees it', async () => {
+  await using events = await hearEvents(service())
+  const ada = await signUp(service(), addressOf('ada'))
+  const { body: made } = await service().post('/teams', { display_name: 'Analysts' }, ada.headers)
+  const path = `/teams/${made.id}`
+
+  await service().patch(path, { display_name: 'Engineers' }, ada.headers)
+  const { body: changed } = await service().get(path, service().asServer)
+  const deleted = await service().delete(path, ada.headers)
+
+  expect(deleted.body).toEqual({ success: true })
+  expect(await events.about(made.id, 3)).toEqual([
+    { type: 'team.created', data: { ...changed, display_name: 'Analysts' } },
+    { type: 'team.deleted', data: { id: made.id } },
+    { type: 'team.updated', data: changed },
+  ])
+})
+
+/** Guarantee: a team is deleted by whoever may, and with it goes everything that is its own. */
+test('a deleted team is gone with members, permissions and keys', async () => {
+  await configure(service(), { config: { allow_team_api_keys: true } })
+  const ada = await signUp(service(), addressOf('ada'))
+  const grace = await signUp(service(), addressOf('grace'))
+  const { body: team } = await service().post('/teams', { display_name: 'Analysts' }, ada.headers)
+  const path = `/teams/${team.id}`
+  await service().patch('/users/me', { selected_team_id: team.id }, ada.headers)
+  const { body: key } = await service().post(
+    '/team-api-keys',
+    { team_id: team.id, description: 'Script', expires_at_millis: null },
+    ada.headers,
+  )
+  const outside = await service().delete(path, grace.headers)
+  await service().post(`/team-memberships/${team.id}/${grace.userId}`, {}, service().asServer)
+  const asMember = await service().delete(path, grace.headers)
+
+  expect(codeOf(outside)).toBe('TEAM_MEMBERSHIP_NOT_FOUND')
+  expect([asMember.status, codeOf(asMember), asMember.body.details]).toEqual([
+    401,
+    'TEAM_PERMISSION_REQUIRED',
+    { team_id: team.id, user_id: grace.userId, permission_id: '$delete_team' },
+  ])
+  expect(codeOf(await service().delete(path))).toBe('USER_AUTHENTICATION_REQUIRED')
+  expect((await service().delete(path, ada.headers)).status).toBe(200)
+
+  const again = await service().delete(path, service().asServer)
+  expect([again.status, codeOf(again), again.body.details]).toEqual([
+    404,
+    'TEAM_NOT_FOUND',
+    { team_id: team.id },
+  ])
+  expect((await service().get('/users/me', ada.headers)).body.selected_team).toBeNull()
+  const held = await service().get(`/team-permissions?team_id=${team.id}`, service().asServer)
+  expect(held.body.items).toEqual([])
+  const checked = await service().post('/team-api-keys/check', { api_key: key.value }, service().asServer)
+  expect(codeOf(checked)).toBe('API_KEY_NOT_FOUND')
+})
+
+test('a picture of a team is data from clients, and comes to lie at an address of ours', async () => {
+  const ada = await signUp(service(), addressOf('ada'))
+  const create = (profile_image_url: string, headers = ada.headers) =>
+    service().post('/teams', { display_name: 'T', profile_image_url, creator_user_id: ada.userId }, headers)
+  const onePixel =
+    'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+  const { body } = await create(onePixel)
+
+  expect(body.profile_image_url).toMatch(/\/images\/team-profile-images\//)
+  const patch = (profile_image_url: string | null) =>
+    service().patch(`/teams/${body.id}`, { profile_image_url }, ada.headers)
+  expect((await patch('https://example.com/t.png')).status).toBe(400)
+  expect((await patch(null)).body.profile_image_url).toBeNull()
+  expect((await create('https://example.com/t.png')).status).toBe(400)
+  expect((await create('https://example.com/t.png', service().asServer)).status).toBe(201)
+})
+
+/** Guarantee: a client cannot write what is for servers alone. */
+test.each(['client_read_only_metadata', 'server_metadata', 'created_at_millis', 'id'])(
+  'TN1: a client cannot write %s of a team',
+  async (field) => {
+    const ada = await signUp(service(), addressOf('ada'))
+    const { body: me } = await service().get('/users/me', ada.headers)
+
+    const created = await service().post('/teams', { display_name: 'T', [field]: 1 }, ada.headers)
+    const changed = await service().patch(`/teams/${me.selected_team_id}`, { [field]: 1 }, ada.headers)
+
+    expect([codeOf(created), codeOf(changed)]).toEqual(['SCHEMA_ERROR', 'SCHEMA_ERROR'])
+  },
+)
 
 /** Guarantee: nobody becomes a member across projects. */
 test('a user of another project is no creator, and a team of another project is not there', async () => {

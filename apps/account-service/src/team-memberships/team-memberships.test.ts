@@ -1,0 +1,242 @@
+import { describe, expect, test } from 'vitest'
+import { addressOf, codeOf, configure, serviceOfThisFile, signUp } from '../testing.ts'
+import { hearEvents, loopbackNetworks } from '../webhooks/testing.ts'
+
+const service = serviceOfThisFile({ options: { outboundNetworks: loopbackNetworks } })
+const unknown = '7e1d0a52-9f0b-4c3d-8a61-0c5f1b2d3e4f'
+const onePixel =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/** Ada's team, with Grace as a member like others, and Linus outside of it. */
+async function teamOfAda() {
+  const [ada, grace, linus] = await Promise.all(
+    ['ada', 'grace', 'linus'].map((name) => signUp(service(), addressOf(name))),
+  )
+  if (!ada || !grace || !linus) throw new Error('Somebody is missing.')
+  const { body: team } = await service().post('/teams', { display_name: 'Analysts' }, ada.headers)
+  const added = await add(team.id, grace.userId)
+  return { ada, grace, linus, teamId: team.id as string, added }
+}
+
+const add = (teamId: string, userId: string) =>
+  service().post(`/team-memberships/${teamId}/${userId}`, {}, service().asServer)
+const remove = (teamId: string, userId: string, headers = service().asServer) =>
+  service().delete(`/team-memberships/${teamId}/${userId}`, headers)
+const permissionsOf = async (teamId: string, userId: string) => {
+  const { body } = await service().get(
+    `/team-permissions?team_id=${teamId}&user_id=${userId}`,
+    service().asServer,
+  )
+  return body.items.map(({ id }: { id: string }) => id)
+}
+
+describe('members', () => {
+  test('a back end adds somebody with the permissions of members, and those who want to know are told', async () => {
+    await using events = await hearEvents(service())
+    const { grace, teamId, added } = await teamOfAda()
+
+    expect([added.status, added.body]).toEqual([201, { team_id: teamId, user_id: grace.userId }])
+    expect(await permissionsOf(teamId, grace.userId)).toEqual(['team_member'])
+    const told = (await events.about(grace.userId, 3)).filter(({ type }) => type.startsWith('team_'))
+    expect(told).toEqual([
+      { type: 'team_membership.created', data: { team_id: teamId, user_id: grace.userId } },
+      {
+        type: 'team_permission.created',
+        data: { id: 'team_member', team_id: teamId, user_id: grace.userId },
+      },
+    ])
+  })
+
+  test('who is not there, or is there already, is said in the order of the contract', async () => {
+    const { ada, teamId } = await teamOfAda()
+
+    const noUser = await add(unknown, unknown)
+    const noTeam = await add(unknown, ada.userId)
+    const twice = await add(teamId, ada.userId)
+
+    expect([noUser.status, codeOf(noUser)]).toEqual([404, 'USER_NOT_FOUND'])
+    expect([noTeam.status, codeOf(noTeam), noTeam.body.details]).toEqual([
+      404,
+      'TEAM_NOT_FOUND',
+      { team_id: unknown },
+    ])
+    expect([twice.status, codeOf(twice)]).toEqual([409, 'TEAM_MEMBERSHIP_ALREADY_EXISTS'])
+    const asClient = await service().post(`/team-memberships/${teamId}/me`, {}, ada.headers)
+    expect(codeOf(asClient)).toBe('INSUFFICIENT_ACCESS_TYPE')
+    const asBoth = { ...ada.headers, ...service().asServer }
+    const own = await service().post(`/team-memberships/${teamId}/me`, undefined, asBoth)
+    expect(codeOf(own)).toBe('TEAM_MEMBERSHIP_ALREADY_EXISTS')
+  })
+
+  test('of fifty who add or remove somebody at once, one does', async () => {
+    const { linus, teamId } = await teamOfAda()
+    const fifty = (work: () => Promise<{ status: number }>) => Promise.all(Array.from({ length: 50 }, work))
+
+    const added = await fifty(() => add(teamId, linus.userId))
+    const removed = await fifty(() => remove(teamId, linus.userId))
+
+    expect(added.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(added.filter(({ status }) => status === 409)).toHaveLength(49)
+    expect(removed.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(removed.filter(({ status }) => status === 404)).toHaveLength(49)
+  })
+
+  test('anybody leaves; only who may put others out does', async () => {
+    const { ada, grace, linus, teamId } = await teamOfAda()
+    const byGrace = await remove(teamId, ada.userId, grace.headers)
+    const byLinus = await remove(teamId, grace.userId, linus.headers)
+    const notIn = await remove(teamId, 'me', linus.headers)
+
+    expect([byGrace.status, codeOf(byGrace), byGrace.body.details]).toEqual([
+      401,
+      'TEAM_PERMISSION_REQUIRED',
+      { team_id: teamId, user_id: grace.userId, permission_id: '$remove_members' },
+    ])
+    for (const answer of [byLinus, notIn])
+      expect([answer.status, codeOf(answer), answer.body.details]).toEqual([
+        404,
+        'TEAM_MEMBERSHIP_NOT_FOUND',
+        { team_id: teamId, user_id: linus.userId },
+      ])
+    const none = {}
+    expect(codeOf(await remove(teamId, 'me', none))).toBe('CANNOT_GET_OWN_USER_WITHOUT_USER')
+    expect(codeOf(await remove(teamId, grace.userId, none))).toBe('USER_AUTHENTICATION_REQUIRED')
+    expect((await remove(teamId, grace.userId, ada.headers)).body).toEqual({ success: true })
+    expect((await remove(teamId, 'me', ada.headers)).body).toEqual({ success: true })
+  })
+
+  /** Guarantee: who leaves a team may do nothing there from that moment on, nor when they come back as a member. */
+  test('TN2: leaving drops permissions, the selection and the keys of the team at once', async () => {
+    await using events = await hearEvents(service())
+    await configure(service(), { config: { allow_team_api_keys: true } })
+    const { grace, teamId } = await teamOfAda()
+    await service().post(
+      `/team-permissions/${teamId}/${grace.userId}/$manage_api_keys`,
+      {},
+      service().asServer,
+    )
+    await service().patch('/users/me', { selected_team_id: teamId }, grace.headers)
+    const keys = () => service().get(`/team-api-keys?team_id=${teamId}`, grace.headers)
+    expect((await keys()).status).toBe(200)
+
+    await remove(teamId, 'me', grace.headers)
+
+    expect((await keys()).status).not.toBe(200)
+    const { body: me } = await service().get('/users/me', grace.headers)
+    expect(me.selected_team_id).toBeNull()
+    expect(await permissionsOf(teamId, grace.userId)).toEqual([])
+    expect(codeOf(await service().get(`/teams/${teamId}`, grace.headers))).toBe('TEAM_MEMBERSHIP_NOT_FOUND')
+    const update = await service().patch(`/teams/${teamId}`, { display_name: 'X' }, grace.headers)
+    expect(codeOf(update)).toBe('TEAM_MEMBERSHIP_NOT_FOUND')
+    await add(teamId, grace.userId)
+    expect(await permissionsOf(teamId, grace.userId)).toEqual(['team_member'])
+    expect((await keys()).status).not.toBe(200)
+    const told = await events.about(grace.userId, 5)
+    expect(told).toContainEqual({
+      type: 'team_membership.deleted',
+      data: { team_id: teamId, user_id: grace.userId },
+    })
+  })
+})
+
+describe('profiles', () => {
+  const list = (query: string, headers = service().asServer) =>
+    service().get(`/team-member-profiles?${query}`, headers)
+  const profile = (teamId: string, userId: string, headers = service().asServer) =>
+    service().get(`/team-member-profiles/${teamId}/${userId}`, headers)
+
+  test('a member is called as everywhere, until the team knows another name', async () => {
+    const { grace, teamId } = await teamOfAda()
+    const image = 'https://example.com/grace.png'
+    await service().patch(
+      `/users/${grace.userId}`,
+      { display_name: 'Grace', profile_image_url: image },
+      service().asServer,
+    )
+    const path = `/team-member-profiles/${teamId}/me`
+    const change = (body: object) => service().patch(path, body, grace.headers)
+    const asEverywhere = {
+      team_id: teamId,
+      user_id: grace.userId,
+      display_name: 'Grace',
+      profile_image_url: image,
+    }
+
+    expect((await service().get(path, grace.headers)).body).toEqual(asEverywhere)
+    expect((await change({ display_name: 'Admiral' })).body).toEqual({
+      ...asEverywhere,
+      display_name: 'Admiral',
+    })
+    expect((await change({ profile_image_url: onePixel })).body.profile_image_url).toMatch(
+      /\/images\/team-member-profile-images\//,
+    )
+    expect((await change({ display_name: null, profile_image_url: null })).body).toEqual(asEverywhere)
+    expect((await change({})).body).toEqual(asEverywhere)
+    expect((await change({ profile_image_url: 'https://example.com/a.png' })).status).toBe(400)
+    expect(codeOf(await change({ user_id: grace.userId }))).toBe('SCHEMA_ERROR')
+  })
+
+  test('a back end lists members with their users, the longest-standing first, and changes any', async () => {
+    const { ada, grace, linus, teamId } = await teamOfAda()
+    const { body } = await list(`team_id=${teamId}`)
+
+    expect(body.items.map(({ user_id }: { user_id: string }) => user_id)).toEqual([ada.userId, grace.userId])
+    expect(body.items[0].user).toMatchObject({
+      id: ada.userId,
+      primary_email: ada.email,
+      server_metadata: null,
+    })
+    expect((await list(`user_id=${linus.userId}`)).body.items).toHaveLength(1)
+    expect((await list(`team_id=${teamId}&user_id=${linus.userId}`)).body.items).toEqual([])
+    const noTeam = await list(`team_id=${unknown}`)
+    expect([noTeam.status, codeOf(noTeam)]).toEqual([404, 'TEAM_NOT_FOUND'])
+    expect(codeOf(await list(`user_id=${unknown}`))).toBe('USER_NOT_FOUND')
+    expect(codeOf(await profile(teamId, linus.userId))).toBe('TEAM_MEMBERSHIP_NOT_FOUND')
+    const path = `/team-member-profiles/${teamId}/${grace.userId}`
+    const changed = await service().patch(path, { display_name: 'Admiral' }, service().asServer)
+    expect(changed.body).toMatchObject({ display_name: 'Admiral', user: { display_name: null } })
+    const nobody = `/team-member-profiles/${teamId}/${linus.userId}`
+    expect(codeOf(await service().patch(nobody, {}, service().asServer))).toBe('TEAM_MEMBERSHIP_NOT_FOUND')
+  })
+
+  /** Guarantee: who is in a team is seen by members who may, and by nobody else. */
+  test('a client sees itself, and others with $read_members', async () => {
+    const { ada, grace, linus, teamId } = await teamOfAda()
+    await service().delete(`/team-permissions/${teamId}/${grace.userId}/team_member`, service().asServer)
+    const none = {}
+
+    expect((await list(`team_id=${teamId}`, ada.headers)).body.items).toHaveLength(2)
+    expect((await list(`team_id=${teamId}`, ada.headers)).body.items[0]).not.toHaveProperty('user')
+    expect((await list(`team_id=${teamId}&user_id=me`, grace.headers)).body.items).toHaveLength(1)
+    expect((await profile(teamId, 'me', grace.headers)).status).toBe(200)
+    for (const refused of [
+      await list(`team_id=${teamId}`, grace.headers),
+      await list(`team_id=${teamId}&user_id=${ada.userId}`, grace.headers),
+      await profile(teamId, ada.userId, grace.headers),
+    ])
+      expect([refused.status, codeOf(refused), refused.body.details]).toEqual([
+        401,
+        'TEAM_PERMISSION_REQUIRED',
+        { team_id: teamId, user_id: grace.userId, permission_id: '$read_members' },
+      ])
+    for (const outside of [
+      await list(`team_id=${teamId}`, linus.headers),
+      await list(`team_id=${teamId}&user_id=me`, linus.headers),
+      await list(`team_id=${unknown}`, linus.headers),
+      await profile(teamId, ada.userId, linus.headers),
+      await profile(teamId, 'me', linus.headers),
+    ])
+      expect([outside.status, codeOf(outside)]).toEqual([404, 'TEAM_MEMBERSHIP_NOT_FOUND'])
+    expect((await list('user_id=me', ada.headers)).status).toBe(400)
+    expect(codeOf(await list(`team_id=${teamId}`, none))).toBe('USER_AUTHENTICATION_REQUIRED')
+    expect(codeOf(await profile(teamId, ada.userId, none))).toBe('USER_AUTHENTICATION_REQUIRED')
+    const path = `/team-member-profiles/${teamId}/${grace.userId}`
+    expect((await service().patch(path, { display_name: 'X' }, ada.headers)).status).toBe(403)
+    expect(codeOf(await service().patch(path, { display_name: 'X' }, none))).toBe(
+      'USER_AUTHENTICATION_REQUIRED',
+    )
+    expect(codeOf(await service().patch(`/team-member-profiles/${teamId}/me`, {}, linus.headers))).toBe(
+      'TEAM_MEMBERSHIP_NOT_FOUND',
+    )
+  })
+})
