@@ -5,7 +5,7 @@ import { globSync } from 'node:fs'
  * Runs dependency-cruiser over the house, and fails when it saw fewer modules than there are: where it cannot read a file
  * it passes silently.
  */
-const rooms = ['apps', 'packages', 'e2e', 'sdk-tests', 'bench'].filter(
+const rooms = ['apps', 'packages', 'e2e', 'sdk-tests', 'examples', 'bench'].filter(
   (room) => globSync(`${room}/**/*.ts`).length > 0,
 )
 const there = rooms.flatMap((room) =>

@@ -31,7 +31,7 @@ export function keepSealing(services: Needs): AsyncDisposable {
 }
 
 /** Chains everything that is not chained yet. */
-export async function sealAll(services: Pick<Needs, 'database' | 'now'>, chain: Chain): Promise<void> {
+async function sealAll(services: Pick<Needs, 'database' | 'now'>, chain: Chain): Promise<void> {
   while ((await sealSome(services, chain)) === atOnce);
 }
 

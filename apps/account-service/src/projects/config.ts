@@ -38,7 +38,7 @@ export type EmailConfig = z.infer<typeof emailConfig>
 export const emailPasswordPurpose = 'password of an e-mail server'
 
 /** The theme that mail has until an owner chooses: the light one. */
-export const defaultThemeId = '1df07ae6-abf3-4a40-83a5-a1a2cbe336ac'
+const defaultThemeId = '1df07ae6-abf3-4a40-83a5-a1a2cbe336ac'
 
 /** What the owner of a project decides. Stored as one document; what a document lacks is as the defaults say. */
 export const projectConfig = z.object({

@@ -12,7 +12,6 @@ import { settingsShape, updateSettings } from './update-settings.ts'
 
 export {
   type ConfiguredProvider,
-  defaultThemeId,
   emailPasswordPurpose,
   type OidcIssuer,
   type Project,
