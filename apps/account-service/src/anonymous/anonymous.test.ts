@@ -102,6 +102,18 @@ describe('becoming somebody', () => {
     expect(codeOf(await service().get('/users/me', hedy.headers))).toBe('ACCESS_TOKEN_EXPIRED')
   })
 
+  test('SE4: a back end that makes somebody of them ends their sessions too', async () => {
+    const hedy = await comeIn()
+    const answer = await service().patch(
+      `/users/${hedy.userId}`,
+      { is_anonymous: false, primary_email: addressOf('hedy') },
+      service().asServer,
+    )
+
+    expect([answer.status, answer.body.is_anonymous]).toEqual([200, false])
+    expect(codeOf(await service().get('/users/me', hedy.headers))).toBe('ACCESS_TOKEN_EXPIRED')
+  })
+
   test('of fifty upgrades at the same moment one counts', async () => {
     const hedy = await comeIn()
     const answers = await Promise.all(

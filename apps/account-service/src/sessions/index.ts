@@ -21,13 +21,7 @@ export {
   type Session,
   sessionOfJson,
 } from './sessions.ts'
-export {
-  answerSignedIn,
-  type FirstFactor,
-  type SignedIn,
-  startAfterFirstFactor,
-} from './start-after-first-factor.ts'
-export { type SessionOrder, type StartedSession, startSession } from './start-session.ts'
+export { type SignedIn, startAfterFirstFactor } from './start-after-first-factor.ts'
 
 export function serveSessions(serve: Serve, services: Services): void {
   serve(sessions.listSessions, (request) => listSessions(services, request))

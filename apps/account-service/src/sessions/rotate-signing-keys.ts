@@ -17,7 +17,7 @@ const everyMs = 10 * 60_000
  * Publishes a key for each project whose latest one is old enough, and removes those that verify nothing any more. May
  * run anywhere, twice and at the same time.
  */
-export async function rotateSigningKeys(services: Needs): Promise<void> {
+async function rotateSigningKeys(services: Needs): Promise<void> {
   for (const projectId of await listProjectsWithKeys(services.database)) await rotate(services, projectId)
 }
 
