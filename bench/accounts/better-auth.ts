@@ -20,6 +20,7 @@ const auth = betterAuth({
   },
   rateLimit: { enabled: false },
   telemetry: { enabled: false },
+  logger: { disabled: true },
   advanced: { disableCSRFCheck: true },
   trustedOrigins: ['http://127.0.0.1:*'],
 })

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Answered, addressOf, type Headers, serviceOfThisFile, signUp } from '../testing.ts'
+import {
+  type Answered,
+  addressOf,
+  asAdmin,
+  type Headers,
+  serviceOfThisFile,
+  signUp,
+  startAccountService,
+} from '../testing.ts'
 
 const service = serviceOfThisFile()
 const asServer = () => service().asServer
@@ -204,6 +212,25 @@ test('TN2: who is no member any more does not reach the keys of the team', async
 
   const answer = await service().get(`/team-api-keys?team_id=${ada.teamId}`, ada.headers)
   expect(codeOf(answer)).toEqual(found('API_KEY_NOT_FOUND', 404))
+})
+
+/** Guarantee (MF5): a browser that was left signed in makes no keys that outlive it. */
+test('MF5: a key is made only by somebody who signed in lately', async () => {
+  await using own = await startAccountService()
+  const admin = await asAdmin(own)
+  await own.patch('/internal/projects/current', { config: { allow_user_api_keys: true } }, admin)
+  const ada = await signUp(own, addressOf('ada'))
+  own.advance(11 * 60_000)
+  const { body } = await own.post('/auth/sessions/current/refresh', undefined, {
+    'x-stack-refresh-token': ada.refreshToken,
+  })
+  const later = { 'x-stack-access-token': body.access_token as string }
+
+  const refused = await own.post('/user-api-keys', order({ user_id: 'me' }), later)
+  expect(codeOf(refused)).toEqual(found('USER_AUTHENTICATION_REQUIRED', 401))
+  const again = await own.post('/auth/password/sign-in', { email: ada.email, password: ada.password })
+  const fresh = { 'x-stack-access-token': again.body.access_token as string }
+  expect((await own.post('/user-api-keys', order({ user_id: 'me' }), fresh)).status).toBe(200)
 })
 
 test('keys go with the user to whom they belong', async () => {

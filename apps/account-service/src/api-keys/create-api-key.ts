@@ -4,6 +4,7 @@ import type { Access } from '../access/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import { isViolationOf } from '../database/index.ts'
 import type { Services } from '../services.ts'
+import { requireRecentAuthentication } from '../step-up/index.ts'
 import { admitOwner, requireKeysAllowed } from './admit-owner.ts'
 import { apiKeyShape, insertApiKey, type KeyOwner, keyOwnerConstraints } from './api-keys.ts'
 import { type KeyType, newKeyText } from './key-text.ts'
@@ -24,6 +25,7 @@ export async function createApiKey<Type extends KeyType>(
   const { project, actor } = caller
   requireKeysAllowed(project, owner.type)
   await admitOwner(services, caller, owner)
+  requireRecentAuthentication(caller, services.now())
 
   const { id, text } = newKeyText(owner.type, is_public)
   const createdAt = services.now()
