@@ -1,6 +1,7 @@
 import { deleteOldEntries } from './audit/index.ts'
 import { deleteCliLoginsExpiredBefore } from './cli/index.ts'
 import { deleteTriesBefore } from './emails/index.ts'
+import { deleteAuthorizationCodesExpiredBefore, deleteJourneysExpiredBefore } from './oauth/index.ts'
 import type { Services } from './services.ts'
 import { deleteSessionsExpiredBefore } from './sessions/index.ts'
 import { deleteInvitationsExpiredBefore } from './team-invitations/index.ts'
@@ -8,6 +9,7 @@ import { deleteCodesExpiredBefore } from './verification-codes/index.ts'
 import { deleteOldEvents } from './webhooks/index.ts'
 
 const everyMs = 60 * 60_000
+const journeysKeptMs = 24 * 60 * 60_000
 const codesKeptMs = 7 * 24 * 60 * 60_000
 const sentEmailsKeptMs = 30 * 24 * 60 * 60_000
 
@@ -21,6 +23,9 @@ async function removeExpired(services: Services): Promise<void> {
   await deleteCodesExpiredBefore(database, longAgo)
   await deleteCliLoginsExpiredBefore(database, longAgo)
   await deleteInvitationsExpiredBefore(database, now())
+  const aDayAgo = new Date(now().getTime() - journeysKeptMs)
+  await deleteJourneysExpiredBefore(database, aDayAgo)
+  await deleteAuthorizationCodesExpiredBefore(database, aDayAgo)
   await deleteTriesBefore(database, new Date(now().getTime() - sentEmailsKeptMs))
 }
 

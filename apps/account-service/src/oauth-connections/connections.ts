@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import { type AccountTables, type Database, isViolationOf } from '../database/index.ts'
 
 /** An account at a provider that a user has linked. */
@@ -22,6 +22,16 @@ export function conflictOf(error: unknown): ConnectionConflict | null {
 
 export async function insertConnection(database: Database, connection: Connection): Promise<void> {
   await database.insertInto('oauth_connections').values(connection).execute()
+}
+
+/** Makes others who come with the same account of a provider wait until the caller's transaction ends. */
+export async function lockAccount(
+  transaction: Transaction<AccountTables>,
+  projectId: string,
+  { provider_id, account_id }: Pick<Connection, 'provider_id' | 'account_id'>,
+): Promise<void> {
+  const account = JSON.stringify(['account at a provider', projectId, provider_id, account_id])
+  await sql`select pg_advisory_xact_lock(hashtextextended(${account}, 0))`.execute(transaction)
 }
 
 /** Finds the connection with which an account of a provider signs in, or null. */

@@ -7,6 +7,7 @@ export {
   findSignInConnection,
   insertConnection,
   listConnections,
+  lockAccount,
 } from './connections.ts'
 export {
   claimToken,

@@ -12,6 +12,7 @@ import {
   findSignInConnection,
   insertConnection,
   listConnections,
+  lockAccount,
 } from '../oauth-connections/index.ts'
 import type { Project } from '../projects/index.ts'
 import type { Profile } from '../providers/index.ts'
@@ -49,6 +50,7 @@ export async function accountFor(
 ): Promise<Account> {
   const { project, providerId, linkingUserId, profile } = arrival
   const account = { provider_id: providerId, account_id: profile.accountId }
+  await lockAccount(transaction, project.id, account)
   const known = await findSignInConnection(transaction, project.id, account)
 
   if (linkingUserId !== null)
@@ -178,7 +180,7 @@ async function insertLinked(
   return id
 }
 
-/** Whether somebody else took the same account or address at the same moment, so that it is to be looked at again. */
+/** Whether somebody else took the same address, or linked by hand, at the same moment, so that it is to be looked at again. */
 export function isOvertaken(error: unknown): boolean {
   const isTaken = error instanceof KnownError && error.code === 'USER_EMAIL_ALREADY_EXISTS'
   return isTaken || conflictOf(error) !== null

@@ -70,7 +70,7 @@ export async function authorize(
   const location = await authorizationUrl(opened, binding, scopes)
   return new Reply({
     status: 307,
-    headers: { location: location.href, 'set-cookie': journeyCookie(options, opened, binding.state, 'set') },
+    headers: { location: location.href, 'set-cookie': journeyCookie(options, opened, binding.state) },
     body: {},
   })
 }

@@ -15,7 +15,7 @@ import type { Services } from '../services.ts'
 import { findSession } from '../sessions/index.ts'
 import { accountFor, isOvertaken } from './account-for.ts'
 import { insertAuthorizationCode } from './codes.ts'
-import { hasJourneyCookie, journeyCookie } from './journey-cookie.ts'
+import { endedJourneyCookie, hasJourneyCookie } from './journey-cookie.ts'
 import { type Journey, takeJourney } from './journeys.ts'
 
 type Redirect = Reply<Record<string, never>>
@@ -44,23 +44,29 @@ export async function comeBack(services: Services, returned: Return): Promise<Re
   if (journey.providerId !== providerId)
     throw new TextError(400, 'This sign-in was begun with another provider. Sign in again.')
 
+  const cookie = { 'set-cookie': endedJourneyCookie(services.options, state) }
   try {
-    return await goOn(services, project, journey, { ...returned, state })
+    const location = await goOn(services, project, journey, { ...returned, state })
+    return new Reply({ status: 303, headers: { location, ...cookie }, body: {} })
   } catch (error) {
     if (!(error instanceof KnownError) && !(error instanceof TextError)) throw error
     await noteFailure(services, journey, error, call)
-    if (error instanceof KnownError) return explainThere(project, journey, error, call)
+    const location = error instanceof KnownError ? explainedAt(project, journey, error) : null
+    // What a provider had the browser post is not to be posted to the application.
+    const status = call.method === 'GET' ? 307 : 303
+    if (location !== null) return new Reply({ status, headers: { location, ...cookie }, body: {} })
     throw error
   }
 }
 
+/** Answers where to lead somebody whose journey ends well. */
 async function goOn(
   services: Services,
   project: Project,
   journey: Journey,
   { state, sent, call }: Return & { readonly state: string },
-): Promise<Redirect> {
-  const { options, now } = services
+): Promise<string> {
+  const { now } = services
   if (journey.expiresAt <= now()) throw new KnownError('OUTER_OAUTH_TIMEOUT')
   const provider = findProvider(services, project, journey.providerId)
   if (!provider) throw new KnownError('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
@@ -68,7 +74,7 @@ async function goOn(
   // Trusted when it began is not trusted for ever.
   requireTrustedUrl(project, journey.redirectUri)
 
-  const { opened, profile, tokens } = await askProvider(services, () => services.openProvider(provider), {
+  const { profile, tokens } = await askProvider(services, () => services.openProvider(provider), {
     parameters: parametersOf(sent),
     binding: { state, verifier: journey.verifier, nonce: journey.nonce },
     scopes: journey.scopes,
@@ -77,11 +83,7 @@ async function goOn(
   const target = new URL(journey.redirectUri)
   target.searchParams.set('code', code)
   target.searchParams.set('state', journey.outerState)
-  return new Reply({
-    status: 303,
-    headers: { location: target.href, 'set-cookie': journeyCookie(options, opened, state, 'clear') },
-    body: {},
-  })
+  return target.href
 }
 
 /** An account is linked in the session that asked for it, as long as that lives. */
@@ -100,10 +102,9 @@ async function askProvider(
   services: Services,
   open: () => Promise<OpenProvider>,
   answer: Parameters<typeof redeemAnswer>[2],
-): Promise<{ opened: OpenProvider; profile: Profile; tokens: ProviderTokens }> {
+): Promise<{ profile: Profile; tokens: ProviderTokens }> {
   try {
-    const opened = await open()
-    return { opened, ...(await redeemAnswer(services, opened, answer)) }
+    return await redeemAnswer(services, await open(), answer)
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
     if (error.reason === 'denied') throw new KnownError('OAUTH_PROVIDER_ACCESS_DENIED')
@@ -179,22 +180,12 @@ async function noteFailure(
   })
 }
 
-/** Tells the application what went wrong, where it asked for that and the project trusts the place; else the browser. */
-function explainThere(
-  project: Project,
-  { errorRedirectUrl }: Journey,
-  error: KnownError,
-  { method }: HttpCall,
-): Redirect {
-  if (errorRedirectUrl === null || !isTrustedUrl(project, errorRedirectUrl)) throw error
+/** Where the application wants to be told what went wrong; null where it does not, or where the project trusts no such place. */
+function explainedAt(project: Project, { errorRedirectUrl }: Journey, error: KnownError): string | null {
+  if (errorRedirectUrl === null || !isTrustedUrl(project, errorRedirectUrl)) return null
   const target = new URL(errorRedirectUrl)
   target.searchParams.set('errorCode', error.code)
   target.searchParams.set('message', error.message)
   target.searchParams.set('details', JSON.stringify(error.details ?? {}))
-  return new Reply({
-    // What a provider had the browser post is not to be posted to the application.
-    status: method === 'GET' ? 307 : 303,
-    headers: { location: target.href },
-    body: {},
-  })
+  return target.href
 }

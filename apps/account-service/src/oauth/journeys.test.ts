@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createApplication } from '../providers/testing/application.ts'
 import { houseOfThisFile } from '../providers/testing/house.ts'
+import { startAccountService } from '../testing.ts'
 
 const house = houseOfThisFile()
 
@@ -89,6 +90,31 @@ describe('coming back from a provider', () => {
     const { status } = await one.browser.visit(one.url.href)
 
     expect(status).toBe(400)
+  })
+
+  test('journeys that nobody came back from, and codes, are gone after a day', async () => {
+    const { app, browser, url } = await atTheDoor()
+    await browser.visit(url.href)
+    await app.browserOf(null).visit(app.authorizeUrl('acme'), () => true)
+    const { server } = house().service
+    const count = async () => {
+      const { rows } = await server.pool.query(
+        `select (select count(*) from accounts.oauth_journeys where project_id = $1)::int as journeys,
+          (select count(*) from accounts.oauth_codes where project_id = $1)::int as codes`,
+        [app.projectId],
+      )
+      return rows[0]
+    }
+    expect(await count()).toEqual({ journeys: 1, codes: 1 })
+
+    // What has expired is removed at each start.
+    await using later = await startAccountService({
+      server,
+      now: () => new Date(Date.now() + 2 * 24 * 60 * 60_000),
+    })
+
+    expect(later.origin).not.toBe('')
+    expect(await count()).toEqual({ journeys: 0, codes: 0 })
   })
 
   test('a form may be posted to the address, as providers have browsers do; one that nobody began leads nowhere', async () => {

@@ -384,6 +384,26 @@ test("with the server's own credentials people sign in, and no project gets a to
   ])
 })
 
+test("where the operator allows it, projects get tokens that were made with the server's own credentials", async () => {
+  provider.play(table.google!.script)
+  await using own = await startAccountService({
+    options: {
+      internalSignUp: true,
+      sharedProviderTokens: true,
+      providerOrigins: { google: provider.origin },
+      sharedProviders: {
+        google: { clientId: knownClient.client_id, clientSecret: knownClient.client_secret },
+      },
+    },
+  })
+  const app = await createApplication(own, {
+    config: { oauth_providers: [{ id: 'google', type: 'shared' }] },
+  })
+  const { headersOfUser } = await app.signIn('google', { sub: 'unused' })
+
+  expect((await own.post('/connected-accounts/me/google/access-token', {}, headersOfUser)).status).toBe(201)
+})
+
 test.each([
   ['github', '/user/emails', { status: 403, body: {} }],
   ['facebook', '/v23.0/me', { body: { id: '10226', name: 'Ada' } }],

@@ -3,7 +3,7 @@ import { addressOf, type Headers, type TestService } from '../../testing.ts'
 import { type Browser, createBrowser, type Visit } from './browser.ts'
 import { asPerson, type Person, providerClient } from './openid-provider.ts'
 
-export const applicationHost = 'app.example.com'
+const applicationHost = 'app.example.com'
 export const callbackPage = `https://${applicationHost}/handler/oauth-callback`
 export const errorPage = `https://${applicationHost}/handler/error`
 
@@ -140,7 +140,7 @@ export async function createApplication(service: TestService, options: ProjectOp
 /** Forty-three characters at least (RFC 7636 section 4.1). */
 export const defaultVerifier = randomBytes(32).toString('base64url')
 
-export function challengeOf(verifier: string): string {
+function challengeOf(verifier: string): string {
   return createHash('sha256').update(verifier).digest('base64url')
 }
 

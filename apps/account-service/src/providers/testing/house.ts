@@ -3,7 +3,7 @@ import { startAccountService, type TestService } from '../../testing.ts'
 import { type OpenidProvider, startOpenidProvider } from './openid-provider.ts'
 
 /** The ids under which projects of tests know the provider, both of them registered there. */
-export const issuerIds = ['acme', 'other'] as const
+const issuerIds = ['acme', 'other'] as const
 
 export interface House {
   readonly service: TestService

@@ -13,7 +13,7 @@ export interface Person {
 }
 
 /** The header in which a browser says who sits before it. */
-export const personHeader = 'x-person'
+const personHeader = 'x-person'
 
 export const providerClient = { client_id: 'parley', client_secret: 'a secret that both of us know' }
 
