@@ -37,6 +37,12 @@ const usualRequestHeaders = [
  * @param asked `Access-Control-Request-Headers` of a preflight. Headers of our family are allowed by their prefix.
  */
 export function corsHeaders(asked = ''): Record<string, string> {
+  return asked === '' ? usualCorsHeaders : corsHeadersFor(asked)
+}
+
+const usualCorsHeaders = corsHeadersFor('')
+
+function corsHeadersFor(asked: string): Record<string, string> {
   const ofOurFamily = asked
     .toLowerCase()
     .split(',')

@@ -151,7 +151,10 @@ type Operation = (request: object) => Promise<unknown>
 /** What is known of a request before it is parsed. */
 export function callOf(request: FastifyRequest, reply: FastifyReply): HttpCall {
   const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
+  // Who has been answered is not gone: aborting would make an exception for every request.
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort()
+  })
   return {
     requestId: request.id,
     method: request.method,
