@@ -50,12 +50,21 @@ export const channelConstraints = {
   userExists: 'contact_channels_project_id_user_id_fkey',
 } as const
 
+/**
+ * Lets addresses of one user change one after the other, until the caller's transaction ends. The database locks the user
+ * too when an address changes; whoever locks the address first would wait for each other in a circle.
+ */
+async function lockOwner(database: Database, userId: string): Promise<void> {
+  await database.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+}
+
 /** Changes a channel of a user. Answers it as it is then, or null where there is none. */
 export async function changeChannel(
   database: Database,
   { id, user_id }: Pick<Channel, 'id' | 'user_id'>,
   changes: Partial<Pick<Channel, 'value' | 'is_primary' | 'is_verified' | 'used_for_auth'>>,
 ): Promise<Channel | null> {
+  await lockOwner(database, user_id)
   const row = await database
     .updateTable('contact_channels')
     .set(({ ref, eb }) => ({
@@ -80,6 +89,7 @@ export async function changeChannel(
 
 /** Takes the place of the primary address from whichever has it. */
 export async function unsetPrimary(database: Database, userId: string): Promise<void> {
+  await lockOwner(database, userId)
   await database
     .updateTable('contact_channels')
     .set({ is_primary: false })
@@ -93,6 +103,7 @@ export async function deleteChannel(
   database: Database,
   { id, user_id }: Pick<Channel, 'id' | 'user_id'>,
 ): Promise<boolean> {
+  await lockOwner(database, user_id)
   const { numDeletedRows } = await database
     .deleteFrom('contact_channels')
     .where('id', '=', id)

@@ -170,6 +170,34 @@ test('an address that signs in somebody else is refused', async () => {
   expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
 })
 
+/** Guarantee: a user has one primary address, however many are made so at once. */
+test('addresses that are added, made primary, changed and removed at once leave one primary', async () => {
+  const ada = await signUp(service(), addressOf('ada'))
+  const add = (is_primary: boolean) =>
+    service().post(
+      '/contact-channels',
+      { user_id: 'me', type: 'email', value: addressOf('ada'), used_for_auth: false, is_primary },
+      ada.headers,
+    )
+  const first = await Promise.all(Array.from({ length: 10 }, () => add(false)))
+
+  const answers = await Promise.all([
+    ...Array.from({ length: 20 }, () => add(true)),
+    ...first.map(({ body }) =>
+      service().patch(`/contact-channels/me/${body.id}`, { is_primary: true }, ada.headers),
+    ),
+    ...first.map(({ body }) =>
+      service().patch(`/contact-channels/me/${body.id}`, { value: addressOf('ada') }, ada.headers),
+    ),
+    ...first.slice(5).map(({ body }) => service().delete(`/contact-channels/me/${body.id}`, ada.headers)),
+  ])
+
+  expect(answers.filter(({ status }) => ![200, 201, 404].includes(status))).toEqual([])
+  const { body } = await service().get('/contact-channels?user_id=me', ada.headers)
+  expect(body.items.filter(({ is_primary }: { is_primary: boolean }) => is_primary).length).toBeLessThan(2)
+  expect(body.items).toHaveLength(1 + 20 + 5)
+})
+
 test('nobody adds, changes or removes addresses of somebody else', async () => {
   const ada = await signUp(service(), addressOf('ada'))
   const grace = await signUp(service(), addressOf('grace'))

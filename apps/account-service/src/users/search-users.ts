@@ -104,10 +104,12 @@ function matching(text: string): { isMatch: Condition; isIndexedMatch: Condition
   }
 }
 
-/** Every three characters in a row. */
+/** What the index knows of a text: every five characters in a row, of a short one every three. */
 function gramsOf(text: string): string[] {
   const characters = [...text]
-  return [...new Set(characters.slice(2).map((_, place) => characters.slice(place, place + 3).join('')))]
+  const size = characters.length < 5 ? 3 : 5
+  const places = characters.slice(size - 1).keys()
+  return [...new Set([...places].map((place) => characters.slice(place, place + size).join('')))]
 }
 
 async function idsOf(database: Database, query: RawBuilder<{ id: string }>): Promise<string[]> {

@@ -361,6 +361,18 @@ describe('users that a back end changes', () => {
     expect([200, 409]).toContain(shared.status)
   })
 
+  /** Guarantee: a user has one primary address, however many write another at once. */
+  test('of fifty primary addresses that are written at once, one is left', async () => {
+    const { body } = await create({})
+    const values = Array.from({ length: 50 }, () => addressOf('hedy'))
+    const answers = await Promise.all(values.map((primary_email) => change(body.id, { primary_email })))
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const channels = await service().get(`/contact-channels?user_id=${body.id}`, service().asServer)
+    expect(channels.body.items).toHaveLength(1)
+    expect(values).toContain((await read(body.id)).body.primary_email)
+  })
+
   /** Guarantee: whoever held a session of a user does not hold one any more when the password changes. */
   test.each([
     { password: 'another horse battery' },
