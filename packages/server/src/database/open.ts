@@ -89,8 +89,10 @@ export async function joinDatabase(location: DatabaseLocation): Promise<Database
 function serverOn(connection: ClientConfig): DatabaseServer {
   const settings: PoolConfig = { ...connection, max: 20, connectionTimeoutMillis: 10_000 }
   const pool = new Pool({ ...settings, Client: NamingClient } as PoolConfig)
-  // An idle connection that the server closes is replaced at the next query; without a listener it would end the process.
+  // A connection that the server closes is replaced at the next query. Without a listener it would end the process: the
+  // pool has one for those that are idle, and none for one that is in the middle of a transaction.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return {
     pool,
     connection,

@@ -1,0 +1,88 @@
+import { createLog } from '@parley/server'
+import { startTestDatabase, testServerVariable } from '@parley/server/testing'
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+import { signUp, startAccountService } from './testing.ts'
+
+/** Whoever runs the server: takes a database away from everybody and gives it back. */
+async function openOperator(url: string) {
+  const client = new Client({ connectionString: process.env[testServerVariable] })
+  await client.connect()
+  const name = new URL(url).pathname.slice(1)
+  return {
+    async takeAway() {
+      await client.query(`alter database ${name} with allow_connections false`)
+      await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+    },
+    giveBack: () => client.query(`alter database ${name} with allow_connections true`),
+    [Symbol.asyncDispose]: () => client.end(),
+  }
+}
+
+/** Guarantee (OP5): when the database is lost nobody is told of a success that is none, and nobody has to restart anything. */
+test('OP5: a lost database makes no wrong success, health tells the truth, and all goes on by itself when it is back', async () => {
+  await using server = await startTestDatabase()
+  await using operator = await openOperator(server.url)
+  await using service = await startAccountService({ server, log: createLog({ level: 'silent' }) })
+  const ada = await signUp(service, 'ada@example.com')
+  const health = async () => (await fetch(`${service.origin}/health?db=1`)).status
+  const signUpAs = (email: string) =>
+    service.post('/auth/password/sign-up', {
+      email,
+      password: 'correct horse battery',
+      verification_callback_url: 'https://phone.example.com/handler/email-verification',
+    })
+  expect(await health()).toBe(200)
+
+  const emails = Array.from({ length: 60 }, (_, index) => `person-${index}@example.com`)
+  const signingUp = emails.map(async (email, index) => {
+    await new Promise((resolve) => setTimeout(resolve, index * 5))
+    return { email, status: (await signUpAs(email)).status }
+  })
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  await operator.takeAway()
+  const answers = await Promise.all(signingUp)
+
+  const duringOutage = [
+    await service.get('/users/me', ada.headers),
+    await service.post('/auth/password/sign-in', { email: ada.email, password: ada.password }),
+    await service.delete('/auth/sessions/current', ada.headers),
+  ]
+  for (const { status, body } of duringOutage) {
+    expect(status).toBeGreaterThanOrEqual(500)
+    expect(String(body)).not.toMatch(/select|connection|at .*\.ts/i)
+  }
+  expect(await health()).toBe(503)
+
+  await operator.giveBack()
+  expect((await service.get('/users/me', ada.headers)).status).toBe(200)
+  expect(await health()).toBe(200)
+  const { rows } = await service.server.pool.query<{ value: string }>(
+    'select value from accounts.contact_channels',
+  )
+  const there = new Set(rows.map(({ value }) => value))
+  const told = answers.filter(({ status }) => status === 200).map(({ email }) => email)
+  expect(answers.every(({ status }) => status === 200 || status >= 500)).toBe(true)
+  expect(told.filter((email) => !there.has(email))).toEqual([])
+  expect((await signUpAs('late@example.com')).status).toBe(200)
+  expect((await service.mailTo('late@example.com')).subject).toBeTruthy()
+})
+
+/** Guarantee (OP5): a clock that was set is no way in, and locks nobody out for longer than it was wrong. */
+test.each([-5, 5])(
+  'OP5: a clock that jumps by %i minutes keeps sessions, and ends no code early by more than that',
+  async (minutes) => {
+    await using service = await startAccountService()
+    const ada = await signUp(service, 'ada@example.com')
+    service.advance(minutes * 60_000)
+
+    expect((await service.get('/users/me', ada.headers)).status).toBe(200)
+    const refreshed = await service.post('/auth/sessions/current/refresh', undefined, {
+      'x-stack-refresh-token': ada.refreshToken,
+    })
+    expect(refreshed.status).toBe(200)
+    service.advance(-minutes * 60_000)
+    const { status } = await service.get('/users/me', { 'x-stack-access-token': refreshed.body.access_token })
+    expect(status).toBe(200)
+  },
+)
