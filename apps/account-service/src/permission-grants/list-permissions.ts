@@ -18,6 +18,7 @@ export async function listTeamPermissions(
     projectId: project.id,
     teamId: query.team_id,
     userId: query.user_id,
+    permissionId: query.permission_id,
     depth: query.recursive ? 'held' : 'granted',
   })
   const items = held.map((grant) => ({
@@ -25,7 +26,7 @@ export async function listTeamPermissions(
     user_id: grant.userId,
     team_id: grant.teamId,
   }))
-  return { items: items.filter(isWanted(query.permission_id)), is_paginated: false }
+  return { items, is_paginated: false }
 }
 
 export async function listProjectPermissions(
@@ -37,10 +38,11 @@ export async function listProjectPermissions(
   const held = await listHeldProjectPermissions(database, {
     projectId: project.id,
     userId: query.user_id,
+    permissionId: query.permission_id,
     depth: query.recursive ? 'held' : 'granted',
   })
   const items = held.map((grant) => ({ id: grant.permissionId, user_id: grant.userId }))
-  return { items: items.filter(isWanted(query.permission_id)), is_paginated: false }
+  return { items, is_paginated: false }
 }
 
 function requireOwn(
@@ -50,8 +52,4 @@ function requireOwn(
   if (accessType !== 'client') return
   if (!user) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
   if (userId !== user.id) throw new TextError(403, 'You can list only your own permissions.')
-}
-
-function isWanted(permissionId: string | undefined): (permission: { readonly id: string }) => boolean {
-  return ({ id }) => permissionId === undefined || id === permissionId
 }

@@ -6,6 +6,8 @@ import { listProjectGrants, listTeamGrants, type ProjectGrant, type TeamGrant } 
 interface Question {
   readonly projectId: string
   readonly userId?: string
+  /** Only this one, also where it is held through another. */
+  readonly permissionId?: string
   /** `held` includes what the granted permissions contain. */
   readonly depth: 'granted' | 'held'
 }
@@ -13,20 +15,22 @@ interface Question {
 /** Lists who may do what in which team, by team, user and permission. */
 export async function listHeldTeamPermissions(
   database: Database,
-  { projectId, teamId, userId, depth }: Question & { readonly teamId?: string },
+  { projectId, teamId, userId, permissionId, depth }: Question & { readonly teamId?: string },
 ): Promise<TeamGrant[]> {
   const grants = await listTeamGrants(database, projectId, { teamId, userId })
-  const held = depth === 'granted' ? grants : await withContained(database, projectId, 'team', grants)
+  const all = depth === 'granted' ? grants : await withContained(database, projectId, 'team', grants)
+  const held = onlyOf(all, permissionId)
   return uniqueInOrder(held, ({ teamId, userId }) => `${teamId} ${userId}`)
 }
 
 /** Lists who may do what in the whole project, by user and permission. */
 export async function listHeldProjectPermissions(
   database: Database,
-  { projectId, userId, depth }: Question,
+  { projectId, userId, permissionId, depth }: Question,
 ): Promise<ProjectGrant[]> {
   const grants = await listProjectGrants(database, projectId, { userId })
-  const held = depth === 'granted' ? grants : await withContained(database, projectId, 'project', grants)
+  const all = depth === 'granted' ? grants : await withContained(database, projectId, 'project', grants)
+  const held = onlyOf(all, permissionId)
   return uniqueInOrder(held, ({ userId }) => userId)
 }
 
@@ -56,6 +60,13 @@ async function withContained<Grant extends ProjectGrant>(
   return grants.flatMap((grant) =>
     [...(closures.get(grant.permissionId) ?? [])].map((permissionId) => ({ ...grant, permissionId })),
   )
+}
+
+function onlyOf<Grant extends ProjectGrant>(
+  grants: readonly Grant[],
+  permissionId: string | undefined,
+): readonly Grant[] {
+  return permissionId === undefined ? grants : grants.filter((grant) => grant.permissionId === permissionId)
 }
 
 function uniqueInOrder<Grant extends ProjectGrant>(
