@@ -8,6 +8,11 @@ export const permissions: Migration = {
 
   create index team_permission_grants_permission on team_permission_grants (project_id, permission_id);
 
+  -- By whom or what a code is for alone, so that the codes of who is deleted are found too.
+  drop index verification_codes_subject;
+
+  create index verification_codes_subject on verification_codes (subject, type);
+
   -- Folded as in the program that searches: Unicode in one form, and lower case in every script, whatever the locale of
   -- the database is.
   create function folded(text) returns text
