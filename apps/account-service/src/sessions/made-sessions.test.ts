@@ -107,7 +107,7 @@ describe('where impersonation is restricted', () => {
     expect(codeOf(await refresh(body.refresh_token, strict()))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
   })
 
-  test('TN5: it changes nothing about how its user signs in', async () => {
+  test('TN5: it changes nothing about how its user signs in, and does not delete them', async () => {
     const ada = await signUp(strict(), addressOf('ada'))
     const { body } = await actFor(ada.userId)
     const acting = { 'x-stack-access-token': body.access_token }
@@ -122,6 +122,7 @@ describe('where impersonation is restricted', () => {
       await strict().patch('/users/me', { totp_secret_base64: secret }, acting),
       await strict().post('/auth/mfa/recovery-codes', {}, acting),
       await strict().post('/auth/passkey/initiate-passkey-registration', {}, acting),
+      await strict().delete('/users/me', acting),
     ]
 
     for (const answer of answers)

@@ -6,6 +6,7 @@ import { recordAudit } from '../audit/index.ts'
 import { listChannels } from '../contact-channels/index.ts'
 import { dropImage } from '../images/index.ts'
 import type { Services } from '../services.ts'
+import { requireRecentAuthentication } from '../step-up/index.ts'
 import { listTeamIdsOf } from '../teams/index.ts'
 import { deleteCodesOf } from '../verification-codes/index.ts'
 import { publishEvent } from '../webhooks/index.ts'
@@ -30,6 +31,7 @@ export async function deleteOwnUser(
   const { project, accessType, user } = request
   if (accessType === 'client' && !project.config.client_user_deletion_enabled)
     throw new TextError(400, 'Deleting your own account is not enabled for this project.')
+  requireRecentAuthentication(request, services.now())
 
   await removeUser(services, request, user.id)
   return { success: true }

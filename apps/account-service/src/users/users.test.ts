@@ -174,6 +174,24 @@ test('whoever may not delete themselves is told so, and a back end may all the s
   expect(deleted.body).toEqual({ success: true })
 })
 
+/** Guarantee: a browser that was left signed in, or whoever acts for a user, does not delete an account. */
+test('MF5: whoever signed in long ago deletes themselves after signing in again', async () => {
+  await using own = await startAccountService()
+  const ada = await signUp(own, 'ada@example.com')
+  own.advance(11 * 60_000)
+  const refreshed = await own.post('/auth/sessions/current/refresh', undefined, {
+    'x-stack-refresh-token': ada.refreshToken,
+  })
+  const remove = (token: string) => own.delete('/users/me', { 'x-stack-access-token': token })
+
+  const refused = await remove(refreshed.body.access_token)
+  const again = await own.post('/auth/password/sign-in', { email: ada.email, password: ada.password })
+
+  expect([refused.status, codeOf(refused)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
+  expect((await remove(again.body.access_token)).body).toEqual({ success: true })
+  expect(codeOf(await own.get(`/users/${ada.userId}`, own.asServer))).toBe('USER_NOT_FOUND')
+})
+
 describe('users, for servers', () => {
   const list = (query: string) => service().get(`/users?${query}`, service().asServer)
 

@@ -134,7 +134,7 @@ export const deleteOwnUser = accountEndpoint({
   user: 'me',
   summary: 'Delete the signed-in user with everything that belongs to them, where the project allows it.',
   response: success,
-  errors: ['CANNOT_GET_OWN_USER_WITHOUT_USER'],
+  errors: ['CANNOT_GET_OWN_USER_WITHOUT_USER', 'USER_AUTHENTICATION_REQUIRED'],
   textErrors: [400],
 })
 

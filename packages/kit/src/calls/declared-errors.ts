@@ -66,7 +66,7 @@ export const declaredErrors = {
     'USER_EMAIL_ALREADY_EXISTS',
     'PASSWORD_TOO_LONG',
   ],
-  'DELETE /users/me': ['CANNOT_GET_OWN_USER_WITHOUT_USER'],
+  'DELETE /users/me': ['CANNOT_GET_OWN_USER_WITHOUT_USER', 'USER_AUTHENTICATION_REQUIRED'],
   'GET /contact-channels': ['CANNOT_GET_OWN_USER_WITHOUT_USER'],
   'POST /contact-channels/send-verification-code': [
     'EMAIL_IS_NOT_PRIMARY_EMAIL',
