@@ -157,11 +157,11 @@ const firstTables = [
 const linesOfCalls = [
   "alter table calls add column line_ids uuid[] not null default '{}'",
   `update calls
-    set line_ids = array[id] || array(
+    set line_ids = case direction when 'outgoing' then array[id] else '{}' end || array(
       select (leg ->> 'lineId')::uuid from jsonb_array_elements(state -> 'legs') leg
       where leg ->> 'lineId' is not null and leg ->> 'lineId' <> id::text
     )
-    where phase <> 'ended' and direction = 'outgoing'`,
+    where phase <> 'ended'`,
 ]
 
 /** In the order applied. A step that has been released is never changed. Written for PostgreSQL 15. */

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrate } from '@parley/server'
+import { startTestDatabase, type TestDatabase } from '@parley/server/testing'
+import { expect, test } from 'vitest'
+import { startPhone } from '../testing/start-phone.ts'
+import { migrations } from './migrations.ts'
+
+const workspaceId = randomUUID()
+const nodeId = randomUUID()
+
+/** Guarantee: no line that was open during an upgrade counts against the cap for ever, whoever began its call. */
+test('an upgrade during calls closes their lines, those of people added to an incoming call too', async () => {
+  await using database = await startTestDatabase()
+  await using node = await startNode()
+  await migrate(database, 'phone', migrations.slice(0, 1))
+  const outgoing = randomUUID()
+  const addedToOutgoing = randomUUID()
+  const addedToIncoming = randomUUID()
+  const ofAnotherNode = randomUUID()
+  await keepCall(database, { id: outgoing, direction: 'outgoing', lines: [outgoing, addedToOutgoing] })
+  await keepCall(database, { id: randomUUID(), direction: 'incoming', lines: [null, addedToIncoming] })
+  await database.pool.query(
+    `insert into phone.calling_limits (workspace_id, home_country, allowed_countries, calls_per_minute, concurrent_calls, open_lines)
+      values ($1, 'US', '{US}', 10, 10, $2)`,
+    [workspaceId, [outgoing, addedToOutgoing, addedToIncoming, ofAnotherNode]],
+  )
+
+  await using _phone = await startPhone({ database, dataDirectory: node.dataDirectory })
+
+  const { rows: calls } = await database.pool.query(
+    'select phase, line_ids from phone.calls order by direction',
+  )
+  expect(calls).toEqual([
+    { phase: 'ended', line_ids: [addedToIncoming] },
+    { phase: 'ended', line_ids: [outgoing, addedToOutgoing] },
+  ])
+  const { rows: limits } = await database.pool.query('select open_lines from phone.calling_limits')
+  expect(limits).toEqual([{ open_lines: [ofAnotherNode] }])
+})
+
+/** A data directory that says which node this is. */
+async function startNode() {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'parley-phone-'))
+  await writeFile(join(dataDirectory, 'node-id'), nodeId)
+  return { dataDirectory, [Symbol.asyncDispose]: () => rm(dataDirectory, { recursive: true, force: true }) }
+}
+
+/** A call that goes on, as the first step of the schema keeps it: each leg tells its line. */
+async function keepCall(
+  { pool }: TestDatabase,
+  call: { id: string; direction: 'incoming' | 'outgoing'; lines: readonly (string | null)[] },
+): Promise<void> {
+  const startedAt = Date.now() - 60_000
+  const state = {
+    direction: call.direction,
+    phase: 'talking',
+    startedAt,
+    answeredAt: startedAt,
+    endedAt: null,
+    endReason: null,
+    sipAnswer: null,
+    recordingState: 'off',
+    legs: call.lines.map((lineId) => legOn(lineId, startedAt)),
+    marks: [],
+  }
+  await pool.query(
+    `insert into phone.calls (id, workspace_id, node_id, direction, phase, state, started_at, answered_at, numbers)
+      values ($1, $2, $3, $4, 'talking', $5, $6, $6, '{}')`,
+    [call.id, workspaceId, nodeId, call.direction, state, new Date(startedAt)],
+  )
+}
+
+function legOn(lineId: string | null, joinedAt: number) {
+  return {
+    id: randomUUID(),
+    kind: 'phone',
+    userId: null,
+    userName: null,
+    handsetId: null,
+    number: '+15550101',
+    lineId,
+    state: 'talking',
+    isMuted: false,
+    isOnHold: false,
+    joinedAt,
+    leftAt: null,
+    leftReason: null,
+    sipAnswer: null,
+  }
+}
