@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addressOf, codeIn } from '../apps/account-service/src/testing.ts'
-import { password, signIn, signUp, whoIsOn } from './world/people.ts'
+import { password, signIn, signOut, signUp, whoIsOn } from './world/people.ts'
 import { withEveryClient } from './world/world.ts'
 
 const minuteMs = 60_000
@@ -36,8 +36,7 @@ withEveryClient((world) => {
     expect(await ada.use((app, code) => app.verifyEmail(code), codeIn(mail))).toMatchObject({ status: 'ok' })
     expect(await isVerified()).toBe(true)
 
-    await ada.use(async (app) => void (await (await app.getUser())?.signOut({ redirectUrl: '/' })))
-    await ada.page?.waitForURL('**/')
+    await signOut(ada)
     expect(await whoIsOn(ada)).toBeNull()
     expect(await signIn(ada, email, 'not this one')).toBe('EMAIL_PASSWORD_MISMATCH')
     expect(await signIn(ada, email)).toBe('ok')

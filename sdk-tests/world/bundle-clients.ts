@@ -31,7 +31,9 @@ async function bundle(client: Client, directory: string): Promise<BundledClient>
   await write(fileOf('browser'), 'browser', [
     `import * as client from '${client.package}'`,
     `import { putOnPage } from '${new URL('page.ts', import.meta.url).pathname}'`,
-    `putOnPage(client)`,
+    `import * as react from 'react'`,
+    `import { createRoot } from 'react-dom/client'`,
+    `putOnPage(client, react, createRoot)`,
   ])
   await write(fileOf('server'), 'node', [`export * from '${client.package}'`])
   return { ...client, files: { browser: fileOf('browser'), server: fileOf('server') } }

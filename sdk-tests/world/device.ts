@@ -13,6 +13,8 @@ export type App = StackClientApp<true, string>
 export interface Device extends AsyncDisposable {
   /** @throws {ThrownByClient} with what the client threw. */
   use<Given, Answer>(use: (app: App, given: Given) => Answer, given?: Given): Promise<Seen<Awaited<Answer>>>
+  /** Uses what leads to another page of the site, and waits until it is there. Browsers only. */
+  leave<Given>(use: (app: App, given: Given) => unknown, path: string, given?: Given): Promise<void>
   /** The page, where the place is a browser. */
   readonly page: Page | null
   /** Origin of the site whose page it is; in a program, one that the project trusts. */
@@ -27,7 +29,7 @@ export type Seen<T> = T extends { status: 'ok'; data: infer D }
     : T
 
 /** What a client threw at its user. */
-class ThrownByClient extends Error {
+export class ThrownByClient extends Error {
   override readonly name = 'ThrownByClient'
   readonly errorCode: string | null
   readonly details: unknown

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { BundledClient } from './bundle-clients.ts'
-import { type App, type Device, read } from './device.ts'
+import { type App, type Device, read, ThrownByClient } from './device.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
 
 /** What an app is made of, but where it keeps its tokens. */
@@ -31,9 +31,15 @@ export async function openProgram(
     page: null,
     origin,
     use: async (use, given) => read(await outcomeOf(() => use(app, given as never))),
+    leave: async () => {
+      throw new Error('A program has no page to leave.')
+    },
     async [Symbol.asyncDispose]() {},
   }
 }
+
+/** Where the client leads to, each place known by its name. */
+const landings = { afterSignIn: '/inside', afterSignUp: '/welcome', afterSignOut: '/outside' }
 
 /** A browser of one person, with a site open whose origin is not that of the service. */
 export async function openBrowser(browser: Browser, settings: AppSettings, origin: string): Promise<Device> {
@@ -41,24 +47,38 @@ export async function openBrowser(browser: Browser, settings: AppSettings, origi
   await context.addInitScript((given) => Object.assign(window, { appSettings: given }), {
     ...settings,
     tokenStore: 'cookie',
+    redirectMethod: 'window',
+    urls: landings,
   })
+  context.setDefaultTimeout(20_000)
   const page = await openPage(context, origin)
+  const evaluate = (text: string, given: unknown): Promise<Outcome> =>
+    page.evaluate(
+      ([source, travelled]) =>
+        (window as unknown as { use(text: string, given: unknown): Promise<Outcome> }).use(
+          source as string,
+          travelled,
+        ),
+      [text, given] as const,
+    )
 
   return {
     page,
     origin,
     use: async (use, given) => {
       await page.waitForFunction(() => 'use' in window)
-      return read(
-        await page.evaluate(
-          ([text, travelled]) =>
-            (window as unknown as { use(text: string, given: unknown): Promise<Outcome> }).use(
-              text as string,
-              travelled,
-            ),
-          [use.toString(), given] as const,
-        ),
+      return read(await evaluate(use.toString(), given))
+    },
+    async leave(use, path, given) {
+      await page.waitForFunction(() => 'use' in window)
+      const arrived = page.waitForURL((url) => url.origin === origin && url.pathname === path)
+      // The page is left before the call is over.
+      const call = evaluate(use.toString(), given).then(
+        (outcome) => ('thrown' in outcome ? Promise.reject(new ThrownByClient(outcome.thrown)) : null),
+        () => null,
       )
+      await Promise.race([arrived, call.then(() => arrived)])
+      await page.waitForFunction(() => 'use' in window)
     },
     [Symbol.asyncDispose]: async () => await context.close(),
   }

@@ -28,3 +28,9 @@ export async function signIn(device: Device, email: string, chosen = password): 
 export async function whoIsOn(device: Device): Promise<string | null> {
   return await device.use(async (app) => (await app.getUser())?.id ?? null)
 }
+
+/** Signs out; a browser is then where the client leads to. */
+export async function signOut(device: Device): Promise<void> {
+  if (device.page) await device.leave(async (app) => (await app.getUser())?.signOut(), '/outside')
+  else await device.use(async (app) => void (await (await app.getUser())?.signOut()))
+}

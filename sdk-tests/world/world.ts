@@ -1,6 +1,6 @@
 import type { StackAdminApp, StackServerApp } from '@stackframe/react'
 import { type Browser, chromium } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, onTestFailed } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject } from 'vitest'
 import { startAccountService, type TestService } from '../../apps/account-service/src/testing.ts'
 import type { BundledClient } from './bundle-clients.ts'
 import type { Place } from './clients.ts'
@@ -17,7 +17,8 @@ export interface World {
   readonly project: Project
   readonly settings: AppSettings
   readonly origin: string
-  openDevice(): Promise<Device>
+  /** Somebody's device, with an app of the project, or of another that is named. */
+  openDevice(settings?: AppSettings): Promise<Device>
   /** The back end of the project. */
   readonly backEnd: StackServerApp<boolean, string>
   /** A tool of the project's owner. */
@@ -73,11 +74,14 @@ function worldOfThisGroup(where: Where, arrangement: Arrangement): () => World {
     // 14.20 holds for all that any test did.
     expect(world?.wire.exchanges.filter(({ status }) => status >= 500)).toEqual([])
   })
-  return () => {
+  beforeEach(({ onTestFailed }) => {
     const { wire } = world!
     const before = wire.exchanges.length
     onTestFailed(() => console.error(wire.exchanges.slice(before).map(asLine).join('\n')))
-    return world!
+  })
+  return () => {
+    if (!world) throw new Error('The world has not been started.')
+    return world
   }
 }
 
@@ -107,7 +111,7 @@ async function startWorld(
     project,
     settings,
     origin: pages.origin,
-    openDevice: () => openDevice(where, browser, settings, pages),
+    openDevice: (others = settings) => openDevice(where, browser, others, pages),
     ...(await backEndsOf(where.client, project, settings)),
   }
 }

@@ -105,7 +105,8 @@ export async function startOpenidProvider({ redirectUris, configuration = {} }: 
 }
 
 function personOf({ headers }: IncomingMessage): Person | null {
-  const told = headers[personHeader]
+  const cookie = new RegExp(`(?:^|; )${personHeader}=([^;]*)`).exec(headers.cookie ?? '')?.[1]
+  const told = headers[personHeader] ?? cookie
   return JSON.parse(Buffer.from(String(told ?? 'bnVsbA=='), 'base64').toString('utf8')) as Person | null
 }
 

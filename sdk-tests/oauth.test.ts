@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+import { Secret } from 'otpauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  asPerson,
+  type OpenidProvider,
+  type Person,
+  providerClient,
+  startOpenidProvider,
+} from '../apps/account-service/src/providers/testing/openid-provider.ts'
+import { addressOf, codeIn, digitsOf } from '../apps/account-service/src/testing.ts'
+import type { Device } from './world/device.ts'
+import { signOut, signUp, whoIsOn } from './world/people.ts'
+import { withEveryClient } from './world/world.ts'
+
+const personNamed = (name: string, email = addressOf(name)): Person => ({
+  sub: `${name}-${randomUUID()}`,
+  email,
+  email_verified: true,
+  name,
+})
+
+withEveryClient(
+  (world) => {
+    let provider: OpenidProvider
+    beforeAll(async () => {
+      provider = await startOpenidProvider({
+        redirectUris: [`${world().wire.origin}/api/v1/auth/oauth/callback/acme`],
+      })
+      const { status, body } = await world().service.patch(
+        '/internal/settings',
+        { oidc_issuers: [{ id: 'acme', issuer: provider.issuer, ...providerClient }] },
+        world().project.asAdmin,
+      )
+      if (status !== 200) throw new Error(JSON.stringify(body))
+    })
+    afterAll(() => provider[Symbol.asyncDispose]())
+
+    /** Says who sits before a browser when the provider asks. */
+    const sitDown = (device: Device, person: Person | null) =>
+      device
+        .page!.context()
+        .addCookies(
+          Object.entries(asPerson(person)).map(([name, value]) => ({ name, value, url: provider.issuer })),
+        )
+    const signInTo = (device: Device, path: string) =>
+      device.leave((app) => app.signInWithOAuth('acme'), path)
+    const errorOn = (device: Device) => {
+      const { errorCode, message, details } = Object.fromEntries(new URL(device.page!.url()).searchParams)
+      expect(message).not.toBe('')
+      return { errorCode, details: JSON.parse(details ?? '') }
+    }
+    const merge = async (oauthAccountMergeStrategy: 'link_method' | 'raise_error' | 'allow_duplicates') =>
+      await (await world().admin.getProject()).update({ config: { oauthAccountMergeStrategy } })
+    /** Somebody with a verified address and a password. */
+    const signUpVerified = async (device: Device, email: string) => {
+      const userId = await signUp(device, email)
+      const code = codeIn(await world().service.mailTo(email))
+      await device.use((app, given) => app.verifyEmail(given), code)
+      return userId
+    }
+    /** Links the provider's account to whoever is signed in; the page is then where it was. */
+    const link = (device: Device, path: string, scopes: string[] = []) =>
+      device.leave(
+        async (app, given) => {
+          const user = await app.getUser({ or: 'throw' })
+          await user.getConnectedAccount('acme' as 'github', { or: 'redirect', scopes: given })
+        },
+        path,
+        scopes,
+      )
+    const isConnected = (device: Device, scopes: string[] = []) =>
+      device.use(async (app, given) => {
+        const user = await app.getUser({ or: 'throw' })
+        return (await user.getConnectedAccount('acme' as 'github', { scopes: given })) !== null
+      }, scopes)
+
+    test('14.8: somebody signs up with a provider, and in the next time', async () => {
+      await using ada = await world().openDevice()
+      const person = personNamed('ada')
+      await sitDown(ada, person)
+
+      await signInTo(ada, '/welcome')
+      const userId = await whoIsOn(ada)
+      expect(await ada.use(async (app) => (await app.getUser())?.primaryEmail)).toBe(person.email)
+      await signOut(ada)
+      await signInTo(ada, '/inside')
+
+      expect(userId).not.toBeNull()
+      expect(await whoIsOn(ada)).toBe(userId)
+    })
+
+    test('14.8: a refusal of the provider leads to the error page', async () => {
+      await using ada = await world().openDevice()
+      await sitDown(ada, null)
+
+      await signInTo(ada, '/handler/error')
+
+      expect(errorOn(ada)).toEqual({ errorCode: 'OAUTH_PROVIDER_ACCESS_DENIED', details: {} })
+      expect(await whoIsOn(ada)).toBeNull()
+    })
+
+    test('14.8: who takes too long is told so on the error page', async () => {
+      await using ada = await world().openDevice()
+      await sitDown(ada, personNamed('ada'))
+      provider.provider.once('interaction.started', () => world().service.advance(61 * 60_000))
+
+      await signInTo(ada, '/handler/error')
+
+      expect(errorOn(ada).errorCode).toBe('OUTER_OAUTH_TIMEOUT')
+    })
+
+    test('14.8: an address that is known is linked, refused or used twice, as the project has it', async () => {
+      const email = addressOf('ada')
+      await using ada = await world().openDevice()
+      const userId = await signUpVerified(ada, email)
+      await signOut(ada)
+
+      await merge('raise_error')
+      await sitDown(ada, personNamed('ada', email))
+      await signInTo(ada, '/handler/error')
+      expect(errorOn(ada)).toMatchObject({
+        errorCode: 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
+        details: { type: 'email', contact_channel_value: email },
+      })
+
+      await merge('allow_duplicates')
+      await sitDown(ada, personNamed('ada', email))
+      await signInTo(ada, '/welcome')
+      expect(await whoIsOn(ada)).not.toBe(userId)
+      await signOut(ada)
+
+      await merge('link_method')
+      await sitDown(ada, personNamed('ada', email))
+      await signInTo(ada, '/inside')
+      expect(await whoIsOn(ada)).toBe(userId)
+    })
+
+    test('14.8: an account is linked, gives its token, and is linked anew for more scopes', async () => {
+      await using ada = await world().openDevice()
+      const person = personNamed('ada')
+      const userId = await signUp(ada, addressOf('ada'))
+      await sitDown(ada, person)
+      expect(await isConnected(ada)).toBe(false)
+
+      await ada.page!.goto(`${ada.origin}/settings`)
+      await link(ada, '/handler/oauth-callback')
+      await ada.page!.waitForURL('**/settings')
+      expect(await whoIsOn(ada)).toBe(userId)
+      expect(await isConnected(ada)).toBe(true)
+      const token = await ada.use(async (app) => {
+        const user = await app.getUser({ or: 'throw' })
+        const account = await user.getConnectedAccount('acme' as 'github', { or: 'throw' })
+        return (await account!.getAccessToken()).accessToken
+      })
+      const told = await fetch(`${provider.issuer}/me`, { headers: { authorization: `Bearer ${token}` } })
+      expect(await told.json()).toMatchObject({ sub: person.sub })
+
+      expect(await isConnected(ada, ['calendar'])).toBe(false)
+      expect(world().wire.exchanges.map(({ knownError }) => knownError)).toContain(
+        'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE',
+      )
+      await link(ada, '/handler/oauth-callback', ['calendar'])
+      await ada.page!.waitForURL('**/settings')
+      expect(await isConnected(ada, ['calendar'])).toBe(true)
+    })
+
+    test('14.8: an account of somebody else is not linked', async () => {
+      await using ada = await world().openDevice()
+      await using grace = await world().openDevice()
+      const person = personNamed('ada')
+      await sitDown(ada, person)
+      await signInTo(ada, '/welcome')
+      await signUp(grace, addressOf('grace'))
+      await sitDown(grace, person)
+
+      await link(grace, '/handler/error')
+
+      expect(errorOn(grace).errorCode).toBe('OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER')
+    })
+
+    test('14.7: after a provider the second factor is asked for', async () => {
+      await using ada = await world().openDevice()
+      await sitDown(ada, personNamed('ada'))
+      await signInTo(ada, '/welcome')
+      const userId = await whoIsOn(ada)
+      const secret = new Secret({ size: 20 })
+      await ada.use(
+        async (app, bytes) => {
+          const user = await app.getUser({ or: 'throw' })
+          await user.update({ totpMultiFactorSecret: new Uint8Array(bytes) })
+        },
+        [...secret.bytes],
+      )
+      await signOut(ada)
+
+      await signInTo(ada, '/handler/mfa')
+      expect(await whoIsOn(ada)).toBeNull()
+      const code = await ada.page!.evaluate(() => sessionStorage.getItem('stack_mfa_attempt_code'))
+      const result = await ada.use(
+        (app, given) => app.signInWithMfa(given.digits, given.code, { noRedirect: true }),
+        { digits: digitsOf(world().service, secret), code: code! },
+      )
+
+      expect(result.status).toBe('ok')
+      expect(await whoIsOn(ada)).toBe(userId)
+    })
+  },
+  { places: ['browser'], service: () => ({ options: { outboundNetworks: ['127.0.0.0/8'] } }) },
+)

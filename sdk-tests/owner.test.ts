@@ -1,0 +1,120 @@
+import type { CurrentInternalUser } from '@stackframe/react'
+import { expect, test } from 'vitest'
+import { addressOf } from '../apps/account-service/src/testing.ts'
+import { signUp } from './world/people.ts'
+import { type World, withEveryClient } from './world/world.ts'
+
+const ownersApp = ({ settings, service }: World) => ({
+  ...settings,
+  projectId: 'internal',
+  publishableClientKey: service.keys.internal.publishableClientKey,
+})
+
+withEveryClient((world) => {
+  test('14.16: an owner makes a project and its keys, configures it, and runs it by their own session', async () => {
+    await using hedy = await world().openDevice(ownersApp(world()))
+    await signUp(hedy, addressOf('hedy'))
+    const from = world().wire.exchanges.length
+
+    const seen = await hedy.use(async (app) => {
+      const user = (await app.getUser({ or: 'throw' })) as unknown as CurrentInternalUser
+      const made = await user.createProject({ displayName: 'Looms', config: { signUpEnabled: true } })
+      const tool = made.app
+      const keys = await tool.createInternalApiKey({
+        description: 'First',
+        expiresAt: new Date(Date.now() + 3_600_000),
+        hasPublishableClientKey: true,
+        hasSecretServerKey: true,
+        hasSuperSecretAdminKey: true,
+      })
+      await made.update({
+        displayName: 'Power looms',
+        config: {
+          magicLinkEnabled: true,
+          domains: [{ domain: 'https://looms.example.com', handlerPath: '/handler' }],
+          oauthProviders: [{ id: 'github', type: 'standard', clientId: 'an id', clientSecret: 'a secret' }],
+          oauthAccountMergeStrategy: 'raise_error',
+        },
+      })
+      const person = await tool.createUser({ displayName: 'Ada' })
+      const people = await tool.listUsers()
+      await tool.createTeamPermissionDefinition({ id: 'weave', containedPermissionIds: [] })
+      const listed = await tool.listInternalApiKeys()
+      const project = await tool.getProject()
+      return {
+        id: made.id,
+        keys: [keys.publishableClientKey, keys.secretServerKey, keys.superSecretAdminKey],
+        listed: listed.map(({ description, secretServerKey }) => ({ description, secretServerKey })),
+        project: { displayName: project.displayName, config: project.config },
+        people: people.map(({ id }) => id === person.id),
+        definitions: (await tool.listTeamPermissionDefinitions()).map(({ id }) => id),
+        owned: (await user.listOwnedProjects()).map(({ id }) => id),
+      }
+    })
+
+    expect(seen.keys).toEqual([
+      expect.stringMatching(/^pck_/),
+      expect.stringMatching(/^ssk_/),
+      expect.stringMatching(/^sak_/),
+    ])
+    expect(seen.listed).toEqual([
+      { description: 'First', secretServerKey: { lastFour: seen.keys[1]!.slice(-4) } },
+    ])
+    expect(seen.project).toMatchObject({
+      displayName: 'Power looms',
+      config: {
+        magicLinkEnabled: true,
+        domains: [{ domain: 'https://looms.example.com', handlerPath: '/handler' }],
+        oauthProviders: [{ id: 'github', type: 'standard', clientId: 'an id', clientSecret: 'a secret' }],
+        oauthAccountMergeStrategy: 'raise_error',
+      },
+    })
+    expect(seen.people).toEqual([true])
+    expect(seen.definitions).toContain('weave')
+    expect(seen.owned).toEqual([seen.id])
+    const calls = world().wire.exchanges.slice(from)
+    const byTheirSession = calls.filter(({ headers }) => headers['x-stack-admin-access-token'])
+    expect(byTheirSession.length).toBeGreaterThan(5)
+    expect(byTheirSession.map(({ headers }) => headers['x-stack-super-secret-admin-key'] ?? '')).toEqual(
+      byTheirSession.map(() => ''),
+    )
+  })
+
+  test('14.16: an owner goes on past the end of an access token, revokes keys and deletes the project', async () => {
+    await using hedy = await world().openDevice(ownersApp(world()))
+    await signUp(hedy, addressOf('hedy'))
+    const made = await hedy.use(async (app) => {
+      const user = (await app.getUser({ or: 'throw' })) as unknown as CurrentInternalUser
+      const project = await user.createProject({ displayName: 'Looms' })
+      const key = await project.app.createInternalApiKey({
+        description: 'First',
+        expiresAt: new Date(Date.now() + 3_600_000),
+        hasPublishableClientKey: true,
+        hasSecretServerKey: true,
+        hasSuperSecretAdminKey: false,
+      })
+      return { id: project.id, secretServerKey: key.secretServerKey! }
+    })
+    const asServer = {
+      'x-stack-project-id': made.id,
+      'x-stack-access-type': 'server',
+      'x-stack-secret-server-key': made.secretServerKey,
+    }
+    expect((await world().service.get('/users', asServer)).status).toBe(200)
+
+    world().service.advance(11 * 60_000)
+    const left = await hedy.use(async (app, id) => {
+      const user = (await app.getUser({ or: 'throw' })) as unknown as CurrentInternalUser
+      const project = (await user.listOwnedProjects()).find((each) => each.id === id)!
+      const [key] = await project.app.listInternalApiKeys()
+      await key!.revoke()
+      const [after] = await project.app.listInternalApiKeys()
+      const why = after!.whyInvalid()
+      await project.delete()
+      return { why, owned: (await user.listOwnedProjects()).length }
+    }, made.id)
+
+    expect(left).toEqual({ why: 'manually-revoked', owned: 0 })
+    expect((await world().service.get('/users', asServer)).status).toBe(400)
+  })
+})

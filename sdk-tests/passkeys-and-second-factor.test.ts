@@ -1,0 +1,162 @@
+import { Secret } from 'otpauth'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { addressOf, codeIn, digitsOf } from '../apps/account-service/src/testing.ts'
+import type { Device } from './world/device.ts'
+import { password, signOut, signUp, whoIsOn } from './world/people.ts'
+import { type World, withEveryClient } from './world/world.ts'
+
+/** Gives a browser an authenticator that asks nobody. */
+async function plugInAuthenticator(page: Page): Promise<void> {
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('WebAuthn.enable')
+  await devTools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+const registerPasskey = (device: Device) =>
+  device.use(async (app) => {
+    const user = await app.getUser({ or: 'throw' })
+    return await user.registerPasskey()
+  })
+
+/** Gives whoever is signed in a second factor; answers with the secret that their authenticator keeps. */
+async function turnOnSecondFactor(device: Device): Promise<Secret> {
+  const secret = new Secret({ size: 20 })
+  await device.use(
+    async (app, bytes) => {
+      const user = await app.getUser({ or: 'throw' })
+      await user.update({ totpMultiFactorSecret: new Uint8Array(bytes) })
+    },
+    [...secret.bytes],
+  )
+  return secret
+}
+
+/** On the page that asks for the second factor: gives a wrong one, then the right one. Answers with both outcomes. */
+async function answerSecondFactor({ service }: World, device: Device, secret: Secret) {
+  // A step counts once.
+  service.advance(60_000)
+  const code = await device.page!.evaluate(() => sessionStorage.getItem('stack_mfa_attempt_code'))
+  const enter = async (digits: string) => {
+    const result = await device.use(
+      (app, given) => app.signInWithMfa(given.digits, given.code, { noRedirect: true }),
+      { digits, code: code! },
+    )
+    return result.status === 'ok' ? 'ok' : result.error.errorCode
+  }
+  const right = digitsOf(service, secret)
+  return [await enter(right === '000000' ? '000001' : '000000'), await enter(right)]
+}
+
+const wrongThenRight = ['INVALID_TOTP_CODE', 'ok']
+
+withEveryClient(
+  (world) => {
+    test('14.6: a passkey is registered and signed in with', async () => {
+      await using ada = await world().openDevice()
+      await plugInAuthenticator(ada.page!)
+      const userId = await signUp(ada, addressOf('ada'))
+
+      expect(await registerPasskey(ada)).toMatchObject({ status: 'ok' })
+      expect(await ada.use(async (app) => (await app.getUser())?.passkeyAuthEnabled)).toBe(true)
+      await signOut(ada)
+      expect(await whoIsOn(ada)).toBeNull()
+      await ada.leave((app) => app.signInWithPasskey(), '/inside')
+
+      expect(await whoIsOn(ada)).toBe(userId)
+    })
+
+    test('14.6: a passkey that the service does not know is refused with a reason', async () => {
+      await using ada = await world().openDevice()
+      await plugInAuthenticator(ada.page!)
+      await signUp(ada, addressOf('ada'))
+      await registerPasskey(ada)
+      await ada.use(async (app) => {
+        const user = await app.getUser({ or: 'throw' })
+        await user.update({ passkeyAuthEnabled: false })
+      })
+      await signOut(ada)
+
+      expect(await ada.use((app) => app.signInWithPasskey())).toMatchObject({
+        status: 'error',
+        error: { errorCode: 'PASSKEY_AUTHENTICATION_FAILED' },
+      })
+    })
+
+    test('14.7: after a password the second factor is asked for', async () => {
+      await using ada = await world().openDevice()
+      const email = addressOf('ada')
+      const userId = await signUp(ada, email)
+      const secret = await turnOnSecondFactor(ada)
+      await signOut(ada)
+
+      await ada.leave((app, given) => app.signInWithCredential(given), '/handler/mfa', { email, password })
+
+      expect(await whoIsOn(ada)).toBeNull()
+      expect(await answerSecondFactor(world(), ada, secret)).toEqual(wrongThenRight)
+      expect(await whoIsOn(ada)).toBe(userId)
+      expect(await ada.use(async (app) => (await app.getUser())?.isMultiFactorRequired)).toBe(true)
+    })
+
+    test('14.7: after a code the second factor is asked for', async () => {
+      await using ada = await world().openDevice()
+      const email = addressOf('ada')
+      const userId = await signUp(ada, email)
+      expect(
+        await ada.use((app, code) => app.verifyEmail(code), codeIn(await world().service.mailTo(email))),
+      ).toMatchObject({ status: 'ok' })
+      const secret = await turnOnSecondFactor(ada)
+      await signOut(ada)
+      const before = world().service.mailbox.filter(({ to }) => to === email).length
+      await ada.use((app, given) => app.sendMagicLinkEmail(given.email, { callbackUrl: given.callbackUrl }), {
+        email,
+        callbackUrl: `${ada.origin}/handler/magic-link-callback`,
+      })
+      const code = codeIn(await world().service.mailTo(email, before + 1))
+
+      await ada.leave((app, given) => app.signInWithMagicLink(given), '/handler/mfa', code)
+
+      expect(await answerSecondFactor(world(), ada, secret)).toEqual(wrongThenRight)
+      expect(await whoIsOn(ada)).toBe(userId)
+    })
+
+    test('14.7: after a passkey the second factor is asked for', async () => {
+      await using ada = await world().openDevice()
+      await plugInAuthenticator(ada.page!)
+      const userId = await signUp(ada, addressOf('ada'))
+      await registerPasskey(ada)
+      const secret = await turnOnSecondFactor(ada)
+      await signOut(ada)
+
+      await ada.leave((app) => app.signInWithPasskey(), '/handler/mfa')
+
+      expect(await answerSecondFactor(world(), ada, secret)).toEqual(wrongThenRight)
+      expect(await whoIsOn(ada)).toBe(userId)
+    })
+
+    test('14.7: a second factor that was turned off is not asked for', async () => {
+      await using ada = await world().openDevice()
+      const email = addressOf('ada')
+      await signUp(ada, email)
+      await turnOnSecondFactor(ada)
+      await ada.use(async (app) => {
+        const user = await app.getUser({ or: 'throw' })
+        await user.update({ totpMultiFactorSecret: null })
+      })
+      await signOut(ada)
+
+      await ada.leave((app, given) => app.signInWithCredential(given), '/inside', { email, password })
+      expect(await whoIsOn(ada)).not.toBeNull()
+    })
+  },
+  { places: ['browser'] },
+)

@@ -1,0 +1,112 @@
+import { hash } from '@node-rs/bcrypt'
+import { expect, test } from 'vitest'
+import { addressOf } from '../apps/account-service/src/testing.ts'
+import { hearEvents } from './world/hooks.ts'
+import { signIn, signUp, whoIsOn } from './world/people.ts'
+import { withEveryClient } from './world/world.ts'
+
+withEveryClient(
+  (world) => {
+    test('14.15: a back end pages, orders, searches and filters people', async () => {
+      const { backEnd } = world()
+      const word = addressOf('page').split('@')[0]!
+      const ids: string[] = []
+      for (const name of ['Ada', 'Grace', 'Linus', 'Hedy', 'Alan'])
+        ids.push(
+          (
+            await backEnd.createUser({
+              displayName: `${name} ${word}`,
+              primaryEmail: `${name.toLowerCase()}-${word}@example.com`,
+            })
+          ).id,
+        )
+
+      const first = await backEnd.listUsers({ limit: 2, query: word, orderBy: 'signedUpAt' })
+      expect(first.map(({ id }) => id)).toEqual(ids.slice(0, 2))
+      expect(first.nextCursor).toBe(ids[2])
+      const second = await backEnd.listUsers({
+        limit: 2,
+        query: word,
+        orderBy: 'signedUpAt',
+        cursor: first.nextCursor!,
+      })
+      expect(second.map(({ id }) => id)).toEqual(ids.slice(2, 4))
+      const last = await backEnd.listUsers({ query: word, orderBy: 'signedUpAt', cursor: second.nextCursor! })
+      expect([last.map(({ id }) => id), last.nextCursor]).toEqual([[ids[4]], null])
+      const backwards = await backEnd.listUsers({ query: word, orderBy: 'signedUpAt', desc: true })
+      expect(backwards.map(({ id }) => id)).toEqual(ids.toReversed())
+      expect((await backEnd.listUsers({ query: `GRACE-${word}` })).map(({ id }) => id)).toEqual([ids[1]])
+      expect((await backEnd.listUsers({ query: ids[3]! })).map(({ id }) => id)).toEqual([ids[3]])
+
+      const team = await backEnd.createTeam({ displayName: 'Engines' })
+      await team.addUser(ids[0]!)
+      await team.addUser(ids[4]!)
+      expect((await team.listUsers()).map(({ id }) => id)).toEqual([ids[0], ids[4]])
+      await team.removeUser(ids[0]!)
+      expect((await team.listUsers()).map(({ id }) => id)).toEqual([ids[4]])
+    })
+
+    test('14.15: people are made with a password and with a hash, changed and deleted, and events tell', async () => {
+      const { backEnd, service, project } = world()
+      await using hooks = await hearEvents(world())
+      await using ada = await world().openDevice()
+      const email = addressOf('ada')
+      const made = await backEnd.createUser({
+        primaryEmail: email,
+        primaryEmailVerified: true,
+        primaryEmailAuthEnabled: true,
+        password: 'correct horse battery',
+        displayName: 'Ada',
+        serverMetadata: { engine: 2 },
+      })
+      expect(await signIn(ada, email)).toBe('ok')
+      expect(await whoIsOn(ada)).toBe(made.id)
+
+      const graceEmail = addressOf('grace')
+      const imported = await service.post(
+        '/users',
+        {
+          primary_email: graceEmail,
+          primary_email_auth_enabled: true,
+          password_hash: await hash('an old horse battery', { cost: 4 }),
+        },
+        project.asServer,
+      )
+      await using grace = await world().openDevice()
+      expect(await signIn(grace, graceEmail, 'an old horse battery')).toBe('ok')
+      expect(await whoIsOn(grace)).toBe(imported.body.id)
+
+      await made.update({ displayName: 'Ada Lovelace', clientReadOnlyMetadata: { plan: 'large' } })
+      await made.setPrimaryEmail(addressOf('countess'), { verified: true })
+      expect(await ada.use(async (app) => (await app.getUser())?.clientReadOnlyMetadata)).toEqual({
+        plan: 'large',
+      })
+      expect((await backEnd.getUser(made.id))!.serverMetadata).toEqual({ engine: 2 })
+      await (await backEnd.getUser(made.id))!.delete()
+      expect(await backEnd.getUser(made.id)).toBeNull()
+      expect(await whoIsOn(ada)).toBeNull()
+      expect(await hooks.about(made.id, 3)).toEqual(['user.created', 'user.deleted', 'user.updated'])
+    })
+
+    test('14.15: people delete themselves where the project lets them', async () => {
+      await using ada = await world().openDevice()
+      const userId = await signUp(ada, addressOf('ada'))
+
+      await ada.use(async (app) => (await app.getUser({ or: 'throw' })).delete())
+
+      expect(await world().backEnd.getUser(userId)).toBeNull()
+      expect(await whoIsOn(ada)).toBeNull()
+    })
+
+    test('14.15: a refused sign-in address arrives by its code', async () => {
+      const { backEnd } = world()
+      const email = addressOf('ada')
+      const make = () =>
+        backEnd.createUser({ primaryEmail: email, primaryEmailAuthEnabled: true, primaryEmailVerified: true })
+      await make()
+
+      await expect(make()).rejects.toMatchObject({ errorCode: 'USER_EMAIL_ALREADY_EXISTS' })
+    })
+  },
+  { places: ['server'], service: () => ({ options: { outboundNetworks: ['127.0.0.0/8'] } }) },
+)
