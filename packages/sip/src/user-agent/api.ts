@@ -121,10 +121,11 @@ export interface InviteOptions extends Destination {
  * - `response`: the peer answered with a final status.
  * - `timeout`: nothing came back (status 408); another target may do better.
  * - `transport`: no connection, or no address to connect to (status 503); another target may do better.
+ * - `forbidden`: {@link MayConnect} says no to the last address that was left (status 503); nothing was sent to it.
  * - `no-answer`: it rang for longer than `ringTimeoutMs` (status 408).
  * - `cancelled`: we hung up before the answer (status 487).
  */
-export type FailureCause = 'response' | 'timeout' | 'transport' | 'no-answer' | 'cancelled'
+export type FailureCause = 'response' | 'timeout' | 'transport' | 'forbidden' | 'no-answer' | 'cancelled'
 
 export interface Refusal {
   readonly cause: FailureCause

@@ -6,8 +6,10 @@ import type { SipUri } from '../message/uri.ts'
 import { branchCookie, formatVia } from '../message/via.ts'
 import type { ClientTransaction } from '../transaction/client.ts'
 import type { Flow, Protocol } from '../transport/flow.ts'
-import type { MayConnect } from './api.ts'
+import type { FailureCause, MayConnect } from './api.ts'
 import type { Core } from './core.ts'
+
+type ExchangeFailure = Extract<FailureCause, 'timeout' | 'transport' | 'forbidden'>
 
 export interface ExchangeOptions {
   /** Writes the request, each time with the next CSeq. The exchange adds Via, User-Agent and authorization. */
@@ -22,7 +24,7 @@ export interface ExchangeOptions {
   /** A final response that is not a challenge we could answer. For INVITE, every 2xx. */
   readonly onFinal: (response: SipResponse, transaction: ClientTransaction) => void
   /** Nothing came back, or nothing could be sent. */
-  readonly onFailure: (cause: 'timeout' | 'transport', reason: string) => void
+  readonly onFailure: (cause: ExchangeFailure, reason: string) => void
   /** Sees each transaction as it begins: with another place, or with authorization. */
   readonly onSent?: (transaction: ClientTransaction) => void
 }
@@ -66,20 +68,24 @@ export class Exchange {
     const preferred = protocol ?? (flow?.protocol === 'udp' ? 'udp' : undefined)
     const found = await locate(nextHop, { resolver, protocols: transports.protocols, preferred })
     this.#places = [...found]
-    await this.#tryNextPlace('No address was found for the peer')
+    await this.#tryNextPlace('transport', 'No address was found for the peer')
   }
 
-  async #tryNextPlace(reason: string): Promise<void> {
+  /** @param cause why there is a next one to be tried, and `reason` the same in words: told when there is none. */
+  async #tryNextPlace(cause: ExchangeFailure, reason: string): Promise<void> {
     const place = this.#places.shift()
     if (this.#stopped) return
-    if (!place || this.#lastTry) return this.#fail('transport', reason)
+    if (!place || this.#lastTry) return this.#fail(cause, reason)
     const flow = await connect(this.#core, place, this.#options.mayConnect).catch((error: Error) => error)
     if (this.#stopped) return
     if (this.#lastTry) {
-      this.#fail('transport', reason)
+      this.#fail(cause, reason)
       return
     }
-    if (flow instanceof Error) return await this.#tryNextPlace(`The peer cannot be reached: ${flow.message}`)
+    if (flow instanceof Error) {
+      const because = flow instanceof ForbiddenPlace ? 'forbidden' : 'transport'
+      return await this.#tryNextPlace(because, `The peer cannot be reached: ${flow.message}`)
+    }
     this.#send(flow)
   }
 
@@ -141,14 +147,14 @@ export class Exchange {
     return true
   }
 
-  #moveOn(cause: 'timeout' | 'transport', reason: string): void {
+  #moveOn(cause: ExchangeFailure, reason: string): void {
     if (this.#stopped) return
     if (this.#places.length > 0 && !this.#lastTry)
-      this.#tryNextPlace(reason).catch((error: Error) => this.#fail(cause, error.message))
+      this.#tryNextPlace(cause, reason).catch((error: Error) => this.#fail(cause, error.message))
     else this.#fail(cause, reason)
   }
 
-  #fail(cause: 'timeout' | 'transport', reason: string): void {
+  #fail(cause: ExchangeFailure, reason: string): void {
     if (this.#stopped) return
     this.#stopped = true
     this.#options.onFailure(cause, reason)
@@ -170,7 +176,9 @@ export async function wayTo(
   throw new Error('The peer cannot be reached')
 }
 
+class ForbiddenPlace extends Error {}
+
 async function connect({ transports }: Core, place: Place, mayConnect: MayConnect): Promise<Flow> {
-  if (!mayConnect(place)) throw new Error(`The address ${place.address} is not allowed`)
+  if (!mayConnect(place)) throw new ForbiddenPlace(`The address ${place.address} is not allowed`)
   return await transports.connect(place)
 }

@@ -11,6 +11,7 @@ export function leaveReasonOf(refusal: Refusal): { reason: LeaveReason; sipAnswe
       return { reason: 'not-answered', sipAnswer: null }
     case 'timeout':
     case 'transport':
+    case 'forbidden':
       return { reason: 'unreachable', sipAnswer: null }
     case 'response':
       return {

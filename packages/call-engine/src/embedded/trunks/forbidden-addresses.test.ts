@@ -27,6 +27,20 @@ test('an address that is not allowed is not asked', async () => {
   expect(await nextOf(told, 'leg-left')).toMatchObject({ reason: 'unreachable' })
 })
 
+test('a test of a trunk says that its address is not allowed, also when that shows at the second look only', async () => {
+  await using carrier = await startCarrier({ host: '127.0.0.1', port: 0, accounts: [account] })
+  let looks = 0
+  await using engine = await startEngine({ mayReach: () => ++looks === 1 })
+
+  const { steps } = await engine.testTrunk(trunkTo(carrier))
+
+  expect(steps.map(({ key, outcome }) => [key, outcome])).toEqual([
+    ['resolve', 'resolved'],
+    ['reach', 'address-not-allowed'],
+    ['register', 'earlier-step-failed'],
+  ])
+})
+
 /** Guarantee: nothing that a trunk answers makes the engine send to an address that the server forbids. */
 test('a trunk whose Contact names an address that is not allowed gets no request there', async () => {
   await using bystander = await startBystander()

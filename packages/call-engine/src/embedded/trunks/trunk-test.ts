@@ -95,7 +95,7 @@ function answerOf({ status, reason }: Refusal): SipAnswer {
 /** Why nothing came back. */
 function silenceOf({ cause, reason }: Refusal): TrunkTestOutcome {
   if (cause === 'timeout') return 'no-answer'
-  if (/not allowed/.test(reason)) return 'address-not-allowed'
+  if (cause === 'forbidden') return 'address-not-allowed'
   if (/certificate|self.signed|altname|issuer/i.test(reason)) return 'certificate-refused'
   return /refused/i.test(reason) ? 'connection-refused' : 'no-answer'
 }
