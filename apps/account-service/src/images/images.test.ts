@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { encode as encodeBmp } from 'bmp-ts'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
-import { addressOf, serviceOfThisFile, signUp } from '../testing.ts'
+import { describe, expect, test } from 'vitest'
+import { addressOf, serviceOfThisFile, signUp, startAccountService } from '../testing.ts'
 
 const service = serviceOfThisFile({ options: { publicUrl: 'http://accounts.example.com' } })
 
@@ -107,4 +107,52 @@ test('null clears a picture, which is then shown no more; what is not there is n
   expect((await fetchImage(answer.body.profile_image_url)).status).toBe(404)
   for (const file of [`${randomUUID()}.png`, 'x.png', '..%2f..%2fetc%2fpasswd', `${randomUUID()}.png.html`])
     expect((await fetch(`${service().origin}/images/user-profile-images/${file}`)).status).toBe(404)
+})
+
+/** Guarantee: pictures of a person or a team go with them, wherever the service was reached when they were sent. */
+describe('pictures of who is gone', () => {
+  async function picturesOfAda() {
+    const profile_image_url = dataUrl('png', await picture().png().toBuffer())
+    const { ada, answer } = await send(profile_image_url)
+    const team = await service().post(
+      '/teams',
+      { display_name: 'Engines', profile_image_url, creator_user_id: 'me' },
+      ada.headers,
+    )
+    const member = await service().patch(
+      `/team-member-profiles/${team.body.id}/me`,
+      { profile_image_url },
+      ada.headers,
+    )
+    const urls = {
+      user: answer.body.profile_image_url as string,
+      team: team.body.profile_image_url as string,
+      member: member.body.profile_image_url as string,
+    }
+    const shown = async () => ({
+      user: (await fetchImage(urls.user)).status,
+      team: (await fetchImage(urls.team)).status,
+      member: (await fetchImage(urls.member)).status,
+    })
+    expect(await shown()).toEqual({ user: 200, team: 200, member: 200 })
+    return { ada, teamId: team.body.id as string, shown }
+  }
+
+  test('go with a team, that of each member too', async () => {
+    const { teamId, shown } = await picturesOfAda()
+    expect((await service().delete(`/teams/${teamId}`, service().asServer)).status).toBe(200)
+
+    expect(await shown()).toEqual({ user: 200, team: 404, member: 404 })
+  })
+
+  test('go with a user, that of each membership too, though the service has moved', async () => {
+    const { ada, shown } = await picturesOfAda()
+    await using moved = await startAccountService({
+      server: service().server,
+      options: { publicUrl: 'https://moved.example.com' },
+    })
+    expect((await moved.delete(`/users/${ada.userId}`, moved.asServer)).status).toBe(200)
+
+    expect(await shown()).toEqual({ user: 404, team: 200, member: 404 })
+  })
 })

@@ -39,17 +39,23 @@ export async function keepImage(
   return `${options.publicUrl}/images/${folder}/${id}.${format}`
 }
 
-/** Removes a picture that is shown no more. Addresses that are not ours are left alone. */
-export async function dropImage(
-  { options }: Needs,
+const pathOfImage = /^\/images\/[a-z-]+\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.[a-z]+$/
+
+/**
+ * Removes pictures that are shown no more. Addresses that are not ours are left alone; the path tells which are, because the
+ * service may have had another origin when the picture was sent.
+ */
+export async function dropImages(
   database: Database,
   projectId: string,
-  url: string | null,
+  urls: readonly (string | null)[],
 ): Promise<void> {
-  const prefix = `${options.publicUrl}/images/`
-  const id = url?.startsWith(prefix) ? /\/([0-9a-f-]{36})\.[a-z]+$/.exec(url)?.[1] : undefined
-  if (id === undefined) return
-  await database.deleteFrom('images').where('project_id', '=', projectId).where('id', '=', id).execute()
+  const ids = urls.flatMap((url) => {
+    const path = url !== null && URL.canParse(url) ? new URL(url).pathname : ''
+    return pathOfImage.exec(path)?.[1] ?? []
+  })
+  if (ids.length === 0) return
+  await database.deleteFrom('images').where('project_id', '=', projectId).where('id', 'in', ids).execute()
 }
 
 /** Finds a picture by the parts of its address, or null. */

@@ -2,18 +2,17 @@ import { KnownError, type ResponseOf } from '@parley/contract'
 import type { teamMemberships } from '@parley/contract/account'
 import type { ServedRequest } from '../access/index.ts'
 import { recordAudit } from '../audit/index.ts'
-import { dropImage } from '../images/index.ts'
+import { dropImages } from '../images/index.ts'
 import type { Services } from '../services.ts'
-import { admitToTeam, deleteMembership } from '../teams/index.ts'
+import { admitToTeam, deleteMemberships } from '../teams/index.ts'
 import { publishEvent } from '../webhooks/index.ts'
 
 type Remove = typeof teamMemberships.removeTeamMember
 
 export async function removeTeamMember(
-  services: Pick<Services, 'database' | 'options' | 'now'>,
+  { database, now }: Pick<Services, 'database' | 'now'>,
   request: ServedRequest<Remove>,
 ): Promise<ResponseOf<Remove>> {
-  const { database, now } = services
   const { project, user, actor, params, call } = request
   const { team: teamId, user: userId } = params
   // Whoever leaves by themselves needs no permission for it.
@@ -21,9 +20,9 @@ export async function removeTeamMember(
 
   const member = { team_id: teamId, user_id: userId }
   await database.transaction().execute(async (transaction) => {
-    const left = await deleteMembership(transaction, { projectId: project.id, teamId, userId })
+    const [left] = await deleteMemberships(transaction, project.id, { teamId, userId })
     if (!left) throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', member)
-    await dropImage(services, transaction, project.id, left.profile_image_url)
+    await dropImages(transaction, project.id, [left.profile_image_url])
     await publishEvent(transaction, project.id, { type: 'team_membership.deleted', data: member, at: now() })
     await recordAudit(transaction, {
       projectId: project.id,

@@ -3,7 +3,7 @@ import type { teamMemberships } from '@parley/contract/account'
 import { TextError } from '@parley/server/http'
 import type { ServedRequest } from '../access/index.ts'
 import { recordAudit } from '../audit/index.ts'
-import { dropImage, keepImage } from '../images/index.ts'
+import { dropImages, keepImage } from '../images/index.ts'
 import type { Services } from '../services.ts'
 import { changeMembership, listMemberships } from '../teams/index.ts'
 import { profileShapes } from './profile-shape.ts'
@@ -30,8 +30,7 @@ export async function updateMemberProfile(
     const profile_image_url = await keepImage(services, transaction, request, folder, body.profile_image_url)
     const display_name = body.display_name === '' ? null : body.display_name
     await changeMembership(transaction, before, { display_name, profile_image_url })
-    if (profile_image_url !== undefined)
-      await dropImage(services, transaction, project.id, before.profile_image_url)
+    if (profile_image_url !== undefined) await dropImages(transaction, project.id, [before.profile_image_url])
     await recordAudit(transaction, {
       projectId: project.id,
       actor,

@@ -11,10 +11,9 @@ export { addMember } from './add-member.ts'
 export { insertTeamWithCreator } from './create-team.ts'
 export {
   changeMembership,
-  deleteMembership,
+  deleteMemberships,
   isMember,
   listMemberships,
-  listTeamIdsOf,
   type Membership,
   membershipConstraints,
 } from './memberships.ts'

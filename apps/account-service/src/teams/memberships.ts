@@ -47,12 +47,6 @@ export function teamIdsOf(database: Database, userId: string) {
   return database.selectFrom('team_memberships').select('team_id').where('user_id', '=', userId)
 }
 
-/** Lists the teams that a user is a member of, by when they joined. */
-export async function listTeamIdsOf(database: Database, userId: string): Promise<string[]> {
-  const rows = await teamIdsOf(database, userId).orderBy('created_at').orderBy('team_id').execute()
-  return rows.map(({ team_id }) => team_id)
-}
-
 /** Lists memberships of a project, the oldest first; those of one team, of one user, one alone, or all. */
 export async function listMemberships(
   database: Database,
@@ -90,17 +84,22 @@ export async function changeMembership(
     .execute()
 }
 
-/** Takes a member out of a team, and by cascade what they may do there. Answers who it was, or null for no member. */
-export async function deleteMembership(
+/**
+ * Ends memberships, of one team, of one user, or one alone, and by cascade what the members may do there. Answers those that
+ * there were, the oldest first.
+ */
+export async function deleteMemberships(
   database: Database,
-  { projectId, teamId, userId }: Place,
-): Promise<Membership | null> {
-  const row = await database
+  projectId: string,
+  filter: { readonly teamId: string; readonly userId?: string } | { readonly userId: string },
+): Promise<Membership[]> {
+  const { teamId, userId }: { teamId?: string; userId?: string } = filter
+  const left = await database
     .deleteFrom('team_memberships')
     .where('project_id', '=', projectId)
-    .where('team_id', '=', teamId)
-    .where('user_id', '=', userId)
+    .$if(teamId !== undefined, (query) => query.where('team_id', '=', teamId!))
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
     .returningAll()
-    .executeTakeFirst()
-  return row ?? null
+    .execute()
+  return left.sort((a, b) => a.created_at.getTime() - b.created_at.getTime())
 }

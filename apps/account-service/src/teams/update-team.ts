@@ -2,7 +2,7 @@ import { KnownError } from '@parley/contract'
 import type { teams } from '@parley/contract/account'
 import type { ServedRequest } from '../access/index.ts'
 import { recordAudit } from '../audit/index.ts'
-import { dropImage, keepImage } from '../images/index.ts'
+import { dropImages, keepImage } from '../images/index.ts'
 import type { Services } from '../services.ts'
 import { publishEvent } from '../webhooks/index.ts'
 import { admitToTeam } from './require-team-permission.ts'
@@ -26,7 +26,7 @@ export async function updateTeam(
     const changed = await changeTeam(transaction, project.id, params.team, { ...changes, profile_image_url })
     if (!before || !changed) throw new KnownError('TEAM_NOT_FOUND', { team_id: params.team })
     if (before.profile_image_url !== changed.profile_image_url)
-      await dropImage(services, transaction, project.id, before.profile_image_url)
+      await dropImages(transaction, project.id, [before.profile_image_url])
     await publishEvent(transaction, project.id, {
       type: 'team.updated',
       data: teamShape(changed),

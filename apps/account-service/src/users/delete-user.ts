@@ -4,10 +4,10 @@ import { type HttpCall, TextError } from '@parley/server/http'
 import type { Access, ServedRequest } from '../access/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import { listChannels } from '../contact-channels/index.ts'
-import { dropImage } from '../images/index.ts'
+import { dropImages } from '../images/index.ts'
 import type { Services } from '../services.ts'
 import { requireRecentAuthentication } from '../step-up/index.ts'
-import { listTeamIdsOf } from '../teams/index.ts'
+import { deleteMemberships } from '../teams/index.ts'
 import { deleteCodesOf } from '../verification-codes/index.ts'
 import { publishEvent } from '../webhooks/index.ts'
 import { findUser } from './user-records.ts'
@@ -17,7 +17,7 @@ type Delete = typeof users.deleteUser
 type DeleteOwn = typeof users.deleteOwnUser
 
 export async function deleteUser(
-  services: Pick<Services, 'database' | 'options' | 'now'>,
+  services: Pick<Services, 'database' | 'now'>,
   request: ServedRequest<Delete>,
 ): Promise<ResponseOf<Delete>> {
   if (!(await removeUser(services, request, request.params.user))) throw new KnownError('USER_NOT_FOUND')
@@ -25,7 +25,7 @@ export async function deleteUser(
 }
 
 export async function deleteOwnUser(
-  services: Pick<Services, 'database' | 'options' | 'now'>,
+  services: Pick<Services, 'database' | 'now'>,
   request: ServedRequest<DeleteOwn>,
 ): Promise<ResponseOf<DeleteOwn>> {
   const { project, accessType, user } = request
@@ -39,14 +39,14 @@ export async function deleteOwnUser(
 
 /** Removes a user and everything that is theirs: sessions, keys, addresses, codes. Tells whether there was one. */
 async function removeUser(
-  { database, options, now }: Pick<Services, 'database' | 'options' | 'now'>,
+  { database, now }: Pick<Services, 'database' | 'now'>,
   { project, actor, call }: Pick<Access, 'project' | 'actor'> & { readonly call: HttpCall },
   userId: string,
 ): Promise<boolean> {
   return await database.transaction().execute(async (transaction) => {
     const user = await findUser(transaction, project.id, userId)
-    const teamIds = await listTeamIdsOf(transaction, userId)
     const channels = await listChannels(transaction, project.id, { userId })
+    const memberships = await deleteMemberships(transaction, project.id, { userId })
     if (!user || !(await deleteUserRow(transaction, project.id, userId))) return false
 
     const subjects = [
@@ -54,7 +54,9 @@ async function removeUser(
       ...channels.flatMap(({ id, value, used_for_auth }) => (used_for_auth ? [id, value] : [id])),
     ]
     await deleteCodesOf(transaction, project.id, subjects)
-    await dropImage({ options, now }, transaction, project.id, user.profile_image_url)
+    const urls = [user, ...memberships].map(({ profile_image_url }) => profile_image_url)
+    await dropImages(transaction, project.id, urls)
+    const teamIds = memberships.map(({ team_id }) => team_id)
     const at = now()
     for (const team_id of teamIds)
       await publishEvent(transaction, project.id, {

@@ -7,7 +7,7 @@ import type { Access } from '../access/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import { tellSignInChange } from '../contact-channels/index.ts'
 import { type AccountTables, isViolationOf } from '../database/index.ts'
-import { dropImage, keepImage } from '../images/index.ts'
+import { dropImages, keepImage } from '../images/index.ts'
 import { setTotpSecret } from '../mfa/index.ts'
 import { removePasskey } from '../passkeys/index.ts'
 import { deletePassword, savePassword } from '../password-hashes/index.ts'
@@ -119,7 +119,7 @@ async function writeColumns(change: Change, written: Written): Promise<void> {
     throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', { team_id: selected_team_id ?? '', user_id: user.id })
   }
   if (imageUrl !== undefined && imageUrl !== user.profile_image_url)
-    await dropImage(services, transaction, project.id, user.profile_image_url)
+    await dropImages(transaction, project.id, [user.profile_image_url])
   if (otp_auth_enabled === undefined || otp_auth_enabled === user.otp_auth_enabled) return
 
   refuseImpersonation(access)
