@@ -1,3 +1,4 @@
+import { repeatedly } from '@parley/server'
 import { deleteOldEntries } from './audit/index.ts'
 import { deleteCliLoginsExpiredBefore } from './cli/index.ts'
 import { deleteTriesBefore } from './emails/index.ts'
@@ -30,13 +31,7 @@ async function removeExpired(services: Services): Promise<void> {
 }
 
 /** Removes what has long expired, now and every hour, until it is disposed. */
-export async function keepRemovingExpired(services: Services): Promise<Disposable> {
-  await removeExpired(services)
-  const timer = setInterval(() => {
-    removeExpired(services).catch((error: Error) =>
-      services.log.error('expired.not_removed', { message: error.message }),
-    )
-  }, everyMs)
-  timer.unref()
-  return { [Symbol.dispose]: () => clearInterval(timer) }
+export function keepRemovingExpired(services: Services): AsyncDisposable {
+  const onFailure = ({ message }: Error) => services.log.error('expired.not_removed', { message })
+  return repeatedly({ everyMs, onFailure }, () => removeExpired(services))
 }

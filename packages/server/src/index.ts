@@ -29,4 +29,5 @@ export {
   type RateLimits,
   type RateLimitVerdict,
 } from './rate-limit/rate-limits.ts'
+export { repeatedly } from './repeatedly/repeatedly.ts'
 export { createSecrets, hashToken, randomToken, type Secrets } from './secrets/secrets.ts'

@@ -44,6 +44,30 @@ async function verdictAfter(of: TestService, tampering: string): Promise<string 
   }
 }
 
+/** Guarantee (OP2): verifying tells the truth about a log that is being written, not about some of it. */
+test('OP2: a log verifies while it grows', async () => {
+  await using own = await startAccountService()
+  await fill(own, 3_000)
+  let isOver = false
+  const writing = (async () => {
+    while (!isOver) {
+      await own.server.pool.query(
+        `insert into accounts.audit_entries (at, actor_type, action, outcome, details)
+         select now(), 'service', 'filled', 'success', '{}' from generate_series(1, 50)`,
+      )
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  })()
+  const verdicts: (string | null)[] = []
+  const endsAt = Date.now() + 4_000
+  while (Date.now() < endsAt) verdicts.push((await verifyAudit(own.server, secrets)).problem)
+  isOver = true
+  await writing
+
+  expect(verdicts.length).toBeGreaterThan(3)
+  expect(new Set(verdicts)).toEqual(new Set([null]))
+})
+
 test('OP2: what was written down verifies, in every process and while others write', async () => {
   await using own = await startAccountService()
   await using second = await startAccountService({ server: own.server })

@@ -9,26 +9,30 @@ export interface Link {
   readonly hash: Buffer
 }
 
+/** What a signed place stands for. */
+export type Place = 'first' | 'last' | 'checkpoint'
+
 /** Makes hashes of the chain. The key is not in the database: who can change entries cannot make their hashes. */
 export interface Chain {
   readonly origin: Link
   /** The hash of an entry after the one before it. */
   next(before: Buffer, text: string): Buffer
-  sign(link: Link): Buffer
-  isSigned(link: Link, signature: Buffer): boolean
+  /** Signs a place for what it stands for: the signature of a checkpoint is none of an end. */
+  sign(as: Place, link: Link): Buffer
+  isSigned(as: Place, link: Link, signature: Buffer): boolean
 }
 
 export function chainOf(secrets: Secrets): Chain {
   const entryKey = secrets.deriveKey('chain of audit entries')
   const signingKey = secrets.deriveKey('checkpoints of the audit log')
-  const sign = ({ position, hash }: Link) =>
-    createHmac('sha256', signingKey).update(`${position} `).update(hash).digest()
+  const sign = (as: Place, { position, hash }: Link) =>
+    createHmac('sha256', signingKey).update(`${as} ${position} `).update(hash).digest()
   return {
     origin: { position: 0n, hash: Buffer.alloc(32) },
     next: (before, text) => createHmac('sha256', entryKey).update(before).update(text).digest(),
     sign,
-    isSigned: (link, signature) => {
-      const expected = sign(link)
+    isSigned: (as, link, signature) => {
+      const expected = sign(as, link)
       return expected.length === signature.length && timingSafeEqual(expected, signature)
     },
   }
@@ -59,7 +63,7 @@ export async function writeEnd(
   which: 'first' | 'last',
   link: Link,
 ): Promise<void> {
-  const end = { position: String(link.position), hash: link.hash, signature: chain.sign(link) }
+  const end = { position: String(link.position), hash: link.hash, signature: chain.sign(which, link) }
   await database
     .insertInto('audit_ends')
     .values({ which, ...end })

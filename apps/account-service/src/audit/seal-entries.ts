@@ -1,3 +1,4 @@
+import { repeatedly } from '@parley/server'
 import { sql } from 'kysely'
 import type { Database } from '../database/index.ts'
 import type { Services } from '../services.ts'
@@ -15,24 +16,10 @@ const checkpointEveryMs = 60 * 60_000
  */
 export function keepSealing(services: Needs): AsyncDisposable {
   const chain = chainOf(services.secrets)
-  let running = Promise.resolve()
-  const timer = setInterval(() => {
-    running = running
-      .then(() => sealAll(services, chain))
-      .catch((error: Error) => services.log.error('audit.not_sealed', { message: error.message }))
-  }, everyMs)
-  timer.unref()
-  return {
-    async [Symbol.asyncDispose]() {
-      clearInterval(timer)
-      await running
-    },
-  }
-}
-
-/** Chains everything that is not chained yet. */
-async function sealAll(services: Pick<Needs, 'database' | 'now'>, chain: Chain): Promise<void> {
-  while ((await sealSome(services, chain)) === atOnce);
+  const onFailure = ({ message }: Error) => services.log.error('audit.not_sealed', { message })
+  return repeatedly({ everyMs, onFailure }, async () =>
+    (await sealSome(services, chain)) === atOnce ? 'more' : 'done',
+  )
 }
 
 async function sealSome({ database, now }: Pick<Needs, 'database' | 'now'>, chain: Chain): Promise<number> {
@@ -94,6 +81,11 @@ async function noteCheckpoint(database: Database, chain: Chain, last: Link, now:
   if (recent) return
   await database
     .insertInto('audit_checkpoints')
-    .values({ position: String(last.position), hash: last.hash, signature: chain.sign(last), at: now })
+    .values({
+      position: String(last.position),
+      hash: last.hash,
+      signature: chain.sign('checkpoint', last),
+      at: now,
+    })
     .execute()
 }

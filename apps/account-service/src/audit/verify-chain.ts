@@ -15,9 +15,19 @@ export interface AuditVerdict {
 
 const atOnce = 20_000
 
-/** Reads the whole log and finds the first entry that was changed, removed, put in or moved. Changes nothing. */
+/**
+ * Reads the whole log as it is at one moment, and finds the first entry that was changed, removed, put in or moved. Changes
+ * nothing, and holds up nobody who writes meanwhile.
+ */
 export async function verifyChain(database: Database, secrets: Secrets): Promise<AuditVerdict> {
-  const chain = chainOf(secrets)
+  return await database
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((transaction) => verify(transaction, chainOf(secrets)))
+}
+
+async function verify(database: Database, chain: Chain): Promise<AuditVerdict> {
   const { count } = await database
     .selectFrom('audit_entries')
     .select((select) => select.fn.countAll<string>().as('count'))
@@ -73,8 +83,8 @@ async function followChain(database: Database, chain: Chain, first: Link) {
 type SignedLink = Link & { readonly signature: Buffer }
 
 function problemOfEnds(chain: Chain, first: SignedLink, last: SignedLink, found: Link): string | null {
-  if (!chain.isSigned(first, first.signature)) return 'The beginning of the chain was changed.'
-  if (!chain.isSigned(last, last.signature)) return 'The end of the chain was changed.'
+  if (!chain.isSigned('first', first, first.signature)) return 'The beginning of the chain was changed.'
+  if (!chain.isSigned('last', last, last.signature)) return 'The end of the chain was changed.'
   if (found.position < last.position) return `The entries after position ${found.position} were removed.`
   return found.position === last.position && found.hash.equals(last.hash)
     ? null
@@ -89,7 +99,7 @@ async function problemOfCheckpoints(
   const checkpoints = await database.selectFrom('audit_checkpoints').selectAll().orderBy('position').execute()
   const wrong = checkpoints.find(({ position, hash, signature }) => {
     const link = { position: BigInt(position), hash }
-    return !chain.isSigned(link, signature) || !hashAt.get(link.position)?.equals(hash)
+    return !chain.isSigned('checkpoint', link, signature) || !hashAt.get(link.position)?.equals(hash)
   })
   return wrong ? `The checkpoint at position ${wrong.position} does not hold.` : null
 }

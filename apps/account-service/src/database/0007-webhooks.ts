@@ -33,6 +33,8 @@ export const webhooks: Migration = {
 
   create index webhook_deliveries_due on webhook_deliveries (next_attempt_at) where state = 'pending';
 
+  create index webhook_deliveries_due_to on webhook_deliveries (endpoint_id, next_attempt_at) where state = 'pending';
+
   create index webhook_deliveries_endpoint on webhook_deliveries (endpoint_id, created_at desc, id);
 
   create index webhook_deliveries_event on webhook_deliveries (event_id);

@@ -40,3 +40,13 @@ export function endpointShape(record: EndpointRecord) {
     created_at_millis: record.created_at.getTime(),
   }
 }
+
+/** Leaves what was not delivered for a replay: an address that is switched off is not told it all when it is on again. */
+export async function parkDeliveries(database: Database, endpointId: string): Promise<void> {
+  await database
+    .updateTable('webhook_deliveries')
+    .set({ state: 'parked', next_attempt_at: null })
+    .where('endpoint_id', '=', endpointId)
+    .where('state', '=', 'pending')
+    .execute()
+}

@@ -12,6 +12,7 @@ import {
   endpointShape,
   findEndpoint,
   findEndpoints,
+  parkDeliveries,
   webhookSecretPurpose,
 } from './endpoints.ts'
 import { newSecret } from './signature.ts'
@@ -82,6 +83,7 @@ export async function updateEndpoint(
     await requireEndpoint(transaction, request.project.id, params.id)
     if (Object.keys(body).length > 0)
       await transaction.updateTable('webhook_endpoints').set(body).where('id', '=', params.id).execute()
+    if (body.is_enabled === false) await parkDeliveries(transaction, params.id)
     await note(transaction, request, 'webhook_endpoint.updated', params.id, now())
     return endpointShape(await requireEndpoint(transaction, request.project.id, params.id))
   })

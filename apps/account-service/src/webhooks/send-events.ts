@@ -1,7 +1,7 @@
-import { type OutboundLimits, outboundFetch } from '@parley/server'
+import { type OutboundLimits, outboundFetch, repeatedly } from '@parley/server'
 import { type InferResult, sql } from 'kysely'
 import type { Services } from '../services.ts'
-import { webhookSecretPurpose } from './endpoints.ts'
+import { parkDeliveries, webhookSecretPurpose } from './endpoints.ts'
 import { signatureHeaders } from './signature.ts'
 
 type Needs = Pick<Services, 'database' | 'secrets' | 'options' | 'log' | 'now'>
@@ -29,6 +29,8 @@ const answerPatienceMs = 15 * secondMs
 /** Others leave a delivery alone for as long as one attempt can take, and a little. */
 const leaseMs = answerPatienceMs + 15 * secondMs
 const atOnce = 20
+/** Deliveries to one address that are under way at a time. */
+const atOnceForOne = 5
 const lookEveryMs = secondMs
 /** What was told, or parked, is kept for the log this long. */
 const keptMs = 30 * dayMs
@@ -38,41 +40,37 @@ const keptMs = 30 * dayMs
  * taken by one of them at a time, and is taken up by another when that one dies.
  */
 export function keepSendingEvents(services: Needs): AsyncDisposable {
-  const stopped = new AbortController()
-  const sending = loop(services, stopped.signal)
+  const underWay = new Map<Promise<void>, string>()
+  const onFailure = ({ message }: Error) => services.log.error('webhooks.not_sent', { message })
+  const sending = repeatedly({ everyMs: lookEveryMs, onFailure }, () => sendDue(services, underWay))
   return {
     async [Symbol.asyncDispose]() {
-      stopped.abort()
-      await sending
+      await sending[Symbol.asyncDispose]()
+      await Promise.all(underWay.keys())
     },
   }
 }
 
-async function loop(services: Needs, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const sent = await sendDue(services).catch((error: Error) => {
-      services.log.error('webhooks.not_sent', { message: error.message })
-      return 0
-    })
-    if (sent < atOnce) await pause(lookEveryMs, signal)
+/**
+ * Begins to send what is due, as far as there are places free. Each place is free again when its own address has answered:
+ * one that never does holds up only what is for it, of which a few are under way at a time.
+ */
+async function sendDue(services: Needs, underWay: Map<Promise<void>, string>): Promise<'more' | 'done'> {
+  const places = atOnce - underWay.size
+  if (places === 0) {
+    await Promise.race(underWay.keys())
+    return 'more'
   }
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
-}
-
-/** Sends what is due, some at once. Answers how many there were. */
-async function sendDue(services: Needs): Promise<number> {
-  const due = await takeDue(services)
-  await Promise.all(due.map((delivery) => send(services, delivery)))
-  return due.length
+  const counts = Map.groupBy(underWay.values(), (endpointId) => endpointId)
+  const busy = [...counts].filter(([, all]) => all.length >= atOnceForOne).map(([endpointId]) => endpointId)
+  const due = await takeDue(services, places, busy)
+  for (const delivery of due) {
+    const sending = send(services, delivery)
+      .catch(({ message }: Error) => services.log.error('webhooks.not_sent', { message }))
+      .finally(() => underWay.delete(sending))
+    underWay.set(sending, delivery.endpoint_id)
+  }
+  return due.length > 0 ? 'more' : 'done'
 }
 
 function selectTaken({ database, now }: Needs, ids: readonly string[]) {
@@ -103,28 +101,53 @@ function selectTaken({ database, now }: Needs, ids: readonly string[]) {
 
 type Delivery = InferResult<ReturnType<typeof selectTaken>>[number]
 
-async function takeDue(services: Needs): Promise<Delivery[]> {
+async function takeDue(
+  services: Needs,
+  places: number,
+  busyEndpoints: readonly string[],
+): Promise<Delivery[]> {
   const { database, now } = services
+  const someDue = await database
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('state', '=', 'pending')
+    .where('next_attempt_at', '<=', now())
+    .limit(1)
+    .executeTakeFirst()
+  if (!someDue) return []
+
+  // Apart from the update, which would otherwise look, and lock, more than once.
   const taken = await database
+    .with('due', (query) =>
+      query
+        .selectFrom('webhook_endpoints as endpoint')
+        .innerJoinLateral(
+          (lateral) =>
+            lateral
+              .selectFrom('webhook_deliveries')
+              .select(['id', 'next_attempt_at'])
+              .whereRef('endpoint_id', '=', 'endpoint.id')
+              .where('state', '=', 'pending')
+              .where('next_attempt_at', '<=', now())
+              .orderBy('next_attempt_at')
+              .limit(atOnceForOne)
+              .forUpdate()
+              .skipLocked()
+              .as('delivery'),
+          (join) => join.onTrue(),
+        )
+        .select('delivery.id')
+        .where('endpoint.is_enabled', '=', true)
+        .where(({ not, eb, fn, val }) => not(eb('endpoint.id', '=', fn.any(val([...busyEndpoints])))))
+        .orderBy('delivery.next_attempt_at')
+        .limit(places),
+    )
     .updateTable('webhook_deliveries')
     .set({
       next_attempt_at: new Date(now().getTime() + leaseMs),
       attempts: sql<number>`attempts + 1`,
     })
-    .where('id', 'in', (select) =>
-      select
-        .selectFrom('webhook_deliveries')
-        .select('id')
-        .where('state', '=', 'pending')
-        .where('next_attempt_at', '<=', now())
-        .where('endpoint_id', 'in', (inner) =>
-          inner.selectFrom('webhook_endpoints').select('id').where('is_enabled', '=', true),
-        )
-        .orderBy('next_attempt_at')
-        .limit(atOnce)
-        .forUpdate()
-        .skipLocked(),
-    )
+    .where('id', 'in', (select) => select.selectFrom('due').select('id'))
     .returning('id')
     .execute()
   if (taken.length === 0) return []
@@ -154,13 +177,6 @@ async function send(services: Needs, delivery: Delivery): Promise<void> {
       )
       .where('id', '=', delivery.id)
       .execute()
-    // Gone (RFC 9110, section 15.5.11): whoever is there says that they want to be told no more.
-    if (status === 410)
-      await transaction
-        .updateTable('webhook_endpoints')
-        .set({ is_enabled: false })
-        .where('id', '=', delivery.endpoint_id)
-        .execute()
     await transaction
       .insertInto('webhook_attempts')
       .values({
@@ -171,6 +187,19 @@ async function send(services: Needs, delivery: Delivery): Promise<void> {
         error,
       })
       .execute()
+  })
+  if (status === 410) await switchOff(services, delivery.endpoint_id)
+}
+
+/** Gone (RFC 9110, section 15.5.11): whoever is there says that they want to be told no more. */
+async function switchOff({ database }: Needs, endpointId: string): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable('webhook_endpoints')
+      .set({ is_enabled: false })
+      .where('id', '=', endpointId)
+      .execute()
+    await parkDeliveries(transaction, endpointId)
   })
 }
 

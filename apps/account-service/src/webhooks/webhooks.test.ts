@@ -247,6 +247,30 @@ test('an address is told what it asked for, nothing while it is switched off, an
   for (const id of ids) await service().delete(`/internal/webhook-endpoints/${id}`, admin)
 })
 
+/** Guarantee: one address that never answers holds up nobody but itself. */
+test('an address that never answers does not hold up the others', async () => {
+  await using own = await startAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
+  const owner = await asAdmin(own)
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  await using receiver = await listen()
+  const tarpit = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`
+  const { body } = await own.post('/internal/webhook-endpoints', { url: tarpit }, owner)
+  for (let count = 0; count < 50; count++) await happen(own)
+  await own.post('/internal/webhook-endpoints', { url: receiver.url }, owner)
+  const ids = await Promise.all(Array.from({ length: 30 }, () => happen(own)))
+  const startedAt = Date.now()
+  await until(() => ids.every((id) => withId(receiver.told, id).length === 1))
+
+  // Each attempt there takes 15 s until it is given up.
+  expect(Date.now() - startedAt).toBeLessThan(10_000)
+  await own.patch(`/internal/webhook-endpoints/${body.id}`, { is_enabled: false }, owner)
+  const left = (await own.get(`/internal/webhook-endpoints/${body.id}/deliveries?state=pending`, owner)).body
+  expect(left.items).toEqual([])
+  silent.closeAllConnections()
+  silent.close()
+})
+
 test('LK6: addresses of private networks, and what is no address of the web, are refused at once', async () => {
   for (const url of ['http://10.0.0.1/', 'http://169.254.169.254/', 'http://[::1]/'])
     expect((await service().post('/internal/webhook-endpoints', { url }, admin)).status).toBe(400)
