@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { AccountTables, Database } from '../database/index.ts'
+import { deleteCodesMailedTo } from '../verification-codes/index.ts'
 
 export type Channel = Selectable<AccountTables['contact_channels']>
 
@@ -58,12 +59,24 @@ async function lockOwner(database: Database, userId: string): Promise<void> {
   await database.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 }
 
-/** Changes a channel of a user. Answers it as it is then, or null where there is none. */
+/** A channel as a caller has read it. */
+type KnownChannel = Pick<Channel, 'id' | 'project_id' | 'user_id' | 'value'>
+
+/** Ends what was mailed to an address and would change how its user signs in. */
+async function endCodesOf(database: Database, { project_id, user_id, value }: KnownChannel): Promise<void> {
+  await deleteCodesMailedTo(database, project_id, { userId: user_id, email: value })
+}
+
+/**
+ * Changes a channel of a user. Answers it as it is then, or null where there is none. Where another address takes its
+ * place, or it signs nobody in any more, codes that were mailed to it end.
+ */
 export async function changeChannel(
   database: Database,
-  { id, user_id }: Pick<Channel, 'id' | 'user_id'>,
+  channel: KnownChannel,
   changes: Partial<Pick<Channel, 'value' | 'is_primary' | 'is_verified' | 'used_for_auth'>>,
 ): Promise<Channel | null> {
+  const { id, user_id } = channel
   await lockOwner(database, user_id)
   const row = await database
     .updateTable('contact_channels')
@@ -84,6 +97,7 @@ export async function changeChannel(
     .where('user_id', '=', user_id)
     .returningAll()
     .executeTakeFirst()
+  if (row && (row.value !== channel.value || !row.used_for_auth)) await endCodesOf(database, channel)
   return row ?? null
 }
 
@@ -98,17 +112,16 @@ export async function unsetPrimary(database: Database, userId: string): Promise<
     .execute()
 }
 
-/** Removes a channel of a user. Tells whether there was one. */
-export async function deleteChannel(
-  database: Database,
-  { id, user_id }: Pick<Channel, 'id' | 'user_id'>,
-): Promise<boolean> {
+/** Removes a channel of a user, with the codes that were mailed to it. Tells whether there was one. */
+export async function deleteChannel(database: Database, channel: KnownChannel): Promise<boolean> {
+  const { id, user_id } = channel
   await lockOwner(database, user_id)
   const { numDeletedRows } = await database
     .deleteFrom('contact_channels')
     .where('id', '=', id)
     .where('user_id', '=', user_id)
     .executeTakeFirstOrThrow()
+  await endCodesOf(database, channel)
   return numDeletedRows > 0n
 }
 

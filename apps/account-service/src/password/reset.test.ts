@@ -248,6 +248,57 @@ describe('codes of mails', () => {
     expect(codeOf(await reset('abc'))).toBe('SCHEMA_ERROR')
   })
 
+  /** Guarantee (CO6): who reads the mail of a former address does not take the account. */
+  test.each([
+    ['is replaced', { value: 'another' }],
+    ['signs nobody in any more', { used_for_auth: false }],
+  ])('CO6: a reset code ends when its address %s, also where it comes back', async (_what, change) => {
+    const ada = await verified('ada')
+    const more = { user_id: 'me', type: 'email', value: addressOf('ada'), used_for_auth: true }
+    await service().post('/contact-channels', more, ada.headers)
+    const { body } = await service().get('/contact-channels?user_id=me', ada.headers)
+    const { id } = body.items.find(({ value }: { value: string }) => value === ada.email)
+    const patch = (changes: object) => service().patch(`/contact-channels/me/${id}`, changes, ada.headers)
+    const code = await codeFor(ada.email)
+
+    const changed = await patch('value' in change ? { value: addressOf('other') } : change)
+    const whileGone = await reset(code)
+    await patch({ value: ada.email, used_for_auth: true })
+
+    expect(changed.status).toBe(200)
+    for (const answer of [whileGone, await reset(code)])
+      expect([answer.status, codeOf(answer)]).toEqual([404, 'VERIFICATION_CODE_NOT_FOUND'])
+    expect((await signIn(ada.email, ada.password)).status).toBe(200)
+  })
+
+  test('CO6: a reset code ends with its address, whoever has the address then', async () => {
+    const ada = await verified('ada')
+    const code = await codeFor(ada.email)
+    const asServer = (userId: string, body: object) =>
+      service().patch(`/users/${userId}`, body, service().asServer)
+
+    await asServer(ada.userId, { primary_email: addressOf('other') })
+    const grace = await signUp(service(), ada.email)
+    const check = await service().post('/auth/password/reset/check-code', { code })
+
+    for (const answer of [check, await reset(code)])
+      expect(codeOf(answer)).toBe('VERIFICATION_CODE_NOT_FOUND')
+    expect((await signIn(grace.email, grace.password)).status).toBe(200)
+  })
+
+  test('CO6: a code that was made while its address went is judged when it is used', async () => {
+    const ada = await verified('ada')
+    const code = await codeFor(ada.email)
+    await service().server.pool.query('update accounts.contact_channels set value = $2 where user_id = $1', [
+      ada.userId,
+      addressOf('other'),
+    ])
+    const check = await service().post('/auth/password/reset/check-code', { code })
+
+    for (const answer of [check, await reset(code)])
+      expect(codeOf(answer)).toBe('VERIFICATION_CODE_NOT_FOUND')
+  })
+
   test('CO7: a callback that is no longer trusted when the code is used is refused', async () => {
     await using own = await startAccountService()
     const ada = await signUp(own, 'ada@example.com')

@@ -1,13 +1,15 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { password } from '@parley/contract/account'
 import { hashToken } from '@parley/server'
+import type { z } from 'zod'
 import type { ServedRequest } from '../access/index.ts'
 import { recordAudit } from '../audit/index.ts'
-import { tellSignInChange } from '../contact-channels/index.ts'
+import { findSignInChannel, tellSignInChange } from '../contact-channels/index.ts'
+import type { Database } from '../database/index.ts'
 import { checkChosenPassword, savePassword } from '../password-hashes/index.ts'
 import type { Services } from '../services.ts'
 import { deleteSessionsOf } from '../sessions/index.ts'
-import { findUser, userShape } from '../users/index.ts'
+import { findUser, lockUser, userShape } from '../users/index.ts'
 import { attemptCode } from '../verification-codes/index.ts'
 import { publishEvent } from '../webhooks/index.ts'
 import { resetCode } from './reset-code.ts'
@@ -23,6 +25,7 @@ export async function resetPassword(
   const { database, passwords, rateLimits, now } = services
   const { data, redeem } = await attemptCode(services, resetCode, project, body.code)
   if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
+  await requireSameAddress(database, project.id, data)
   const user = await findUser(database, project.id, data.userId)
   if (!user) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
   await checkChosenPassword({ project, typed: body.password, person: [data.email, user.display_name] })
@@ -30,6 +33,9 @@ export async function resetPassword(
   await redeem()
 
   await database.transaction().execute(async (transaction) => {
+    // The address may have gone while the password was hashed.
+    await lockUser(transaction, user.id)
+    await requireSameAddress(transaction, project.id, data)
     await savePassword(transaction, user.id, hash, now())
     await deleteSessionsOf(transaction, user.id, null)
     const changed = await findUser(transaction, project.id, user.id)
@@ -62,6 +68,21 @@ export async function checkPasswordResetCode(
   services: Pick<Services, 'database' | 'now'>,
   { project, body }: ServedRequest<Check>,
 ): Promise<ResponseOf<Check>> {
-  await attemptCode(services, resetCode, project, body.code)
+  const { data } = await attemptCode(services, resetCode, project, body.code)
+  await requireSameAddress(services.database, project.id, data)
   return { is_code_valid: true }
+}
+
+/**
+ * Whoever reads the mail of an address resets a password only while the address signs in the user whose code it is.
+ *
+ * @throws {KnownError} VERIFICATION_CODE_NOT_FOUND
+ */
+async function requireSameAddress(
+  database: Database,
+  projectId: string,
+  { userId, email }: z.infer<typeof resetCode.data>,
+): Promise<void> {
+  const channel = await findSignInChannel(database, projectId, email)
+  if (channel?.userId !== userId) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hashToken, randomToken } from '@parley/server'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { AccountTables, Database } from '../database/index.ts'
 
 /** How many of the last characters tell the attempts of a code. The first six are the typed form. */
@@ -136,6 +136,20 @@ export async function deleteCodesOf(
     .deleteFrom('verification_codes')
     .where('project_id', '=', projectId)
     .where(({ eb, fn, val }) => eb('subject', '=', fn.any(val([...subjects]))))
+    .execute()
+}
+
+/** Removes the codes of a user that were mailed to an address which is theirs no more. */
+export async function deleteCodesMailedTo(
+  database: Database,
+  projectId: string,
+  { userId, email }: { readonly userId: string; readonly email: string },
+): Promise<void> {
+  await database
+    .deleteFrom('verification_codes')
+    .where('project_id', '=', projectId)
+    .where('subject', '=', userId)
+    .where(sql<string>`data ->> 'email'`, '=', email)
     .execute()
 }
 
