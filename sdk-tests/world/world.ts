@@ -12,6 +12,7 @@ import { type Exchange, openWire, type Wire } from './wire.ts'
 
 /** The running service, what passes on the wire to it, and the people and back ends that use it by one client. */
 export interface World {
+  readonly client: BundledClient
   readonly service: TestService
   readonly wire: Wire
   readonly project: Project
@@ -106,6 +107,7 @@ async function startWorld(
   const browser = where.place === 'browser' ? await launchBrowser(open) : null
 
   return {
+    client: where.client,
     service,
     wire,
     project,
@@ -143,13 +145,34 @@ async function launchBrowser(open: AsyncDisposableStack): Promise<Browser> {
 }
 
 async function backEndsOf(client: BundledClient, project: Project, settings: AppSettings) {
-  const { StackServerApp, StackAdminApp } = await loadClient(client)
+  const { StackAdminApp } = await loadClient(client)
   const { secretServerKey, superSecretAdminKey } = project
-  const keys = { ...settings, tokenStore: null, secretServerKey }
+  const keys = { ...settings, tokenStore: null, secretServerKey, superSecretAdminKey }
   return {
-    backEnd: new StackServerApp(keys) as World['backEnd'],
-    admin: new StackAdminApp({ ...keys, superSecretAdminKey }) as World['admin'],
+    backEnd: await openBackEnd({ client, project, settings }),
+    admin: new StackAdminApp(keys) as World['admin'],
   }
+}
+
+export interface BackEndChanges {
+  readonly extraRequestHeaders?: Record<string, string>
+  readonly secretServerKey?: string
+  readonly projectId?: string
+}
+
+/** A back end of the project that is set up in a way of its own. */
+export async function openBackEnd(
+  { client, project, settings }: Pick<World, 'client' | 'project' | 'settings'>,
+  changes: BackEndChanges = {},
+): Promise<World['backEnd']> {
+  const { StackServerApp } = await loadClient(client)
+  const { secretServerKey } = project
+  return new StackServerApp({
+    ...settings,
+    tokenStore: null,
+    secretServerKey,
+    ...changes,
+  }) as World['backEnd']
 }
 
 const asLine = ({ method, path, accessType, sent, status, answered }: Exchange) =>

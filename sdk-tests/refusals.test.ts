@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { knownErrors } from '@parley/contract'
+import { accountEndpoints } from '@parley/contract/account'
+import { KnownErrors } from '@stackframe/stack-shared'
+import { expect, test } from 'vitest'
+import { outcomeOf } from './world/outcome.ts'
+import { type BackEndChanges, openBackEnd, withEveryClient } from './world/world.ts'
+
+/** Guarantee: no client of 2.8.x gets a code that it does not know; it would die of it. */
+test('14.20: every code that the service may answer with is known to the client', () => {
+  const known = Object.values(KnownErrors).map(({ errorCode }) => errorCode as string)
+  const declared = new Set(accountEndpoints.flatMap(({ errors }) => [...errors] as string[]))
+
+  expect([...declared].filter((code) => !known.includes(code))).toEqual([])
+  expect(Object.keys(knownErrors).filter((code) => !known.includes(code))).toEqual([])
+})
+
+withEveryClient(
+  (world) => {
+    const refusalOf = async (changes: BackEndChanges) => {
+      const backEnd = await openBackEnd(world(), changes)
+      const outcome = await outcomeOf(() => backEnd.createUser({ displayName: 'Ada' }))
+      return 'thrown' in outcome ? outcome.thrown : null
+    }
+
+    test('14.20: refusals of what a request is made of arrive as typed errors', async () => {
+      expect(await refusalOf({ extraRequestHeaders: { 'x-stack-branch-id': 'nothing' } })).toMatchObject({
+        errorCode: 'BRANCH_DOES_NOT_EXIST',
+        details: { branch_id: 'nothing' },
+      })
+      expect(await refusalOf({ extraRequestHeaders: { 'x-stack-access-type': 'nobody' } })).toMatchObject({
+        errorCode: 'INVALID_ACCESS_TYPE',
+      })
+      expect(await refusalOf({ secretServerKey: 'ssk_nothing' })).toMatchObject({
+        errorCode: 'INVALID_SECRET_SERVER_KEY',
+        details: { project_id: world().settings.projectId },
+      })
+      expect(await refusalOf({ projectId: randomUUID() })).toMatchObject({
+        errorCode: 'CURRENT_PROJECT_NOT_FOUND',
+      })
+    })
+
+    test('14.20: bad input is refused in words, and never by a 5xx', async () => {
+      const { backEnd } = world()
+      const bad: object[] = [
+        { primaryEmail: 'nobody' },
+        { primaryEmail: 'a'.repeat(100_000) },
+        { displayName: 7 },
+        { displayName: '\u0000' },
+        { serverMetadata: { deep: JSON.parse('['.repeat(500) + ']'.repeat(500)) } },
+        { password: 'correct horse battery' },
+      ]
+
+      for (const options of bad) await outcomeOf(() => backEnd.createUser(options))
+      const refused = await outcomeOf(() => backEnd.createUser({ primaryEmail: 'nobody' }))
+      const nobody = await outcomeOf(() => backEnd.getUser('../projects/current'))
+
+      expect(refused).toMatchObject({ thrown: { errorCode: 'SCHEMA_ERROR' } })
+      expect('thrown' in nobody && nobody.thrown.name).not.toBe('TypeError')
+      expect(world().wire.exchanges.filter(({ status }) => status >= 500)).toEqual([])
+    })
+  },
+  { places: ['server'] },
+)
+
+withEveryClient(
+  (world) => {
+    test('14.19: a page of another origin may send what clients send, and reads what refusals say', async () => {
+      await using ada = await world().openDevice()
+      const preflights = () => world().wire.exchanges.filter(({ method }) => method === 'OPTIONS')
+
+      const read = await ada.page!.evaluate(async ({ baseUrl, projectId, publishableClientKey }) => {
+        const response = await fetch(`${baseUrl}/api/v1/users/me`, {
+          credentials: 'omit',
+          headers: {
+            'x-stack-project-id': projectId,
+            'x-stack-access-type': 'client',
+            'x-stack-publishable-client-key': publishableClientKey,
+            'x-stack-override-error-status': 'true',
+            'ngrok-skip-browser-warning': 'true',
+            'x-stack-allow-anonymous-user': 'true',
+          },
+        })
+        const names = ['x-stack-known-error', 'x-stack-actual-status', 'x-stack-request-id']
+        return [response.status, ...names.map((name) => response.headers.get(name))]
+      }, world().settings)
+
+      expect(new URL(world().wire.origin).origin).not.toBe(ada.origin)
+      expect(read).toEqual([200, 'CANNOT_GET_OWN_USER_WITHOUT_USER', '400', expect.any(String)])
+      expect(preflights().length).toBeGreaterThan(0)
+      expect(preflights().at(-1)).toMatchObject({ status: 200, answered: '' })
+    })
+  },
+  { places: ['browser'] },
+)
