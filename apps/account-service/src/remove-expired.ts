@@ -2,6 +2,7 @@ import { repeatedly } from '@parley/server'
 import { deleteOldEntries } from './audit/index.ts'
 import { deleteCliLoginsExpiredBefore } from './cli/index.ts'
 import { deleteTriesBefore } from './emails/index.ts'
+import { deleteOldCounts } from './metrics/index.ts'
 import { deleteAuthorizationCodesExpiredBefore, deleteJourneysExpiredBefore } from './oauth/index.ts'
 import type { Services } from './services.ts'
 import { deleteSessionsExpiredBefore } from './sessions/index.ts'
@@ -19,6 +20,7 @@ async function removeExpired(services: Services): Promise<void> {
   const { database, now } = services
   await deleteSessionsExpiredBefore(database, now())
   await deleteOldEvents(services)
+  await deleteOldCounts(services)
   await deleteOldEntries(services)
   const longAgo = new Date(now().getTime() - codesKeptMs)
   await deleteCodesExpiredBefore(database, longAgo)

@@ -66,7 +66,9 @@ export const counters: Migration = {
     perform count_by(old.project_id, 'method password', -1) from user_passwords where user_id = old.id;
     perform count_by(old.project_id, 'method passkey', -1) from passkeys where user_id = old.id;
     perform count_by(old.project_id, 'method ' || provider_id, -1)
-      from oauth_connections where user_id = old.id and allow_sign_in;
+      from (
+        select provider_id from oauth_connections where user_id = old.id and allow_sign_in order by provider_id
+      ) connections;
     return old;
   end $$;
 

@@ -15,14 +15,14 @@ export async function getMetrics(
   { database, now }: Pick<Services, 'database' | 'now'>,
   { project }: ServedRequest<Get>,
 ): Promise<ResponseOf<Get>> {
-  const [counts, registered, active] = await Promise.all([
-    readCounts(database, project.id),
-    latelyRegistered(database, project.id),
-    latelyActive(database, project.id),
-  ])
   const days = Array.from({ length: shownDays }, (_, index) =>
     new Date(now().getTime() - (shownDays - 1 - index) * dayMs).toISOString().slice(0, 10),
   )
+  const [counts, registered, active] = await Promise.all([
+    readCounts(database, project.id, days[0]!),
+    latelyRegistered(database, project.id),
+    latelyActive(database, project.id),
+  ])
   const perDay = (kind: 'signed-up' | 'active') =>
     days.map((date) => ({ date, activity: counts.get(`${kind} ${date}`) ?? 0 }))
   const methods = [...counts].filter(([name, count]) => name.startsWith('method ') && count > 0)
@@ -38,12 +38,24 @@ export async function getMetrics(
   }
 }
 
-/** Every count of a project by its name, in the order of names. */
-async function readCounts(database: Database, projectId: string): Promise<Map<string, number>> {
+/** The counts of a project by their names, in the order of names; of days those since `firstDay`. */
+async function readCounts(
+  database: Database,
+  projectId: string,
+  firstDay: string,
+): Promise<Map<string, number>> {
   const rows = await database
     .selectFrom('counters')
     .select(['name', (select) => select.fn.sum<string>('count').as('count')])
     .where('project_id', '=', projectId)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('name', '=', 'users'),
+        eb('name', 'like', 'method %'),
+        and([eb('name', '>=', `active ${firstDay}`), eb('name', 'like', 'active %')]),
+        and([eb('name', '>=', `signed-up ${firstDay}`), eb('name', 'like', 'signed-up %')]),
+      ]),
+    )
     .groupBy('name')
     .orderBy('name')
     .execute()
@@ -73,4 +85,18 @@ async function latelyActive(database: Database, projectId: string) {
   const ids = lately.map(({ user_id }) => user_id)
   const users = await database.selectFrom('user_records').selectAll().where('id', 'in', ids).execute()
   return users.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+}
+
+/** Removes counts of days that nobody is shown any more. */
+export async function deleteOldCounts({ database, now }: Pick<Services, 'database' | 'now'>): Promise<void> {
+  const day = new Date(now().getTime() - 2 * shownDays * dayMs).toISOString().slice(0, 10)
+  await database
+    .deleteFrom('counters')
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('name', 'like', 'active %'), eb('name', '<', `active ${day}`)]),
+        and([eb('name', 'like', 'signed-up %'), eb('name', '<', `signed-up ${day}`)]),
+      ]),
+    )
+    .execute()
 }

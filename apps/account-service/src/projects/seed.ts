@@ -11,7 +11,7 @@ import {
 } from '../permissions/index.ts'
 import type { Services } from '../services.ts'
 import type { ProjectConfig, ProjectSettings } from './config.ts'
-import { changeProject, findProject, insertProject } from './projects.ts'
+import { changeProject, insertProject, lockProject } from './projects.ts'
 
 /** The project whose users own projects. */
 export const internalProjectId = 'internal'
@@ -101,8 +101,8 @@ async function seed({ database, now }: Needs, project: Seed): Promise<void> {
     const isNew = await insertProject(transaction, project, now())
     if (isNew) await furnish(transaction, project, now())
 
-    const stored = await findProject(transaction, project.id)
-    if (!stored) throw new Error(`The project ${project.id} could not be made.`)
+    // Locked, or what an owner changes at this moment would be undone.
+    const stored = await lockProject(transaction, project.id)
     const config = { ...withOrigin(stored.config, project.origin), ...project.fixed }
     await changeProject(transaction, project.id, { config })
 
