@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 
 /** Prints every test docstring that begins with "Guarantee", by file: what may never be weakened. */
-const files = globSync('{apps,packages,e2e,scripts}/**/*.test.{ts,tsx}', {
+const files = globSync('{apps,packages,e2e,sdk-tests,scripts}/**/*.test.{ts,tsx}', {
   exclude: (path) => path.includes('node_modules'),
 }).toSorted()
 

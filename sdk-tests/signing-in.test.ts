@@ -8,6 +8,7 @@ const minuteMs = 60_000
 /** Longer than an access token lives. */
 const pastExpiryMs = 11 * minuteMs
 
+/** Guarantee (OP8): whoever has built on the public clients changes an address and keys, and nothing else. */
 withEveryClient((world) => {
   test('14.1: reads the project, signs up, verifies by mail, signs out and in', async () => {
     await using ada = await world().openDevice()
