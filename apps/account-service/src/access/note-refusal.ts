@@ -34,11 +34,20 @@ const failures: ReadonlySet<string> = new Set<KnownErrorCode>([
   'INVALID_POLLING_CODE',
 ])
 
-/** Nobody who is unknown may fill the disk: what one network tries beyond this is no news. */
-const perNetwork: RateLimit = { name: 'noted-refusals-by-network', attempts: 300, windowMs: 5 * 60_000 }
+/** Nobody may fill the disk: what one network, or one user, tries beyond this is no news. */
+const often = { attempts: 300, windowMs: 5 * 60_000 }
+const perNetwork: RateLimit = { name: 'noted-refusals-by-network', ...often }
+const perUser: RateLimit = { name: 'noted-refusals-by-user', ...often }
 
-async function mayFillLog(rateLimits: Services['rateLimits'], { ip }: HttpCall): Promise<boolean> {
-  const { isAllowed } = await rateLimits.take(perNetwork, networkOf(ip))
+/** Whoever is signed in is counted alone, so that neighbours of a network do not hide what they try. */
+async function mayFillLog(
+  rateLimits: Services['rateLimits'],
+  caller: Caller | null,
+  { ip }: HttpCall,
+): Promise<boolean> {
+  const { isAllowed } = caller?.user
+    ? await rateLimits.take(perUser, caller.user.id)
+    : await rateLimits.take(perNetwork, networkOf(ip))
   return isAllowed
 }
 
@@ -54,8 +63,7 @@ export async function noteRefusal(
   const isDenial = denials.has(reason) || refusal.status === 403
   if (!isDenial && !failures.has(reason)) return
 
-  const isWrittenDown = caller?.user || (await mayFillLog(rateLimits, call))
-  if (!isWrittenDown) return
+  if (!(await mayFillLog(rateLimits, caller, call))) return
   await recordAudit(database, {
     projectId: caller?.project?.id ?? null,
     actor: caller?.actor ?? { type: 'client', id: null },

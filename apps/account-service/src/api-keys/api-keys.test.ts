@@ -5,6 +5,7 @@ import {
   type Answered,
   addressOf,
   asAdmin,
+  configure,
   type Headers,
   serviceOfThisFile,
   signUp,
@@ -231,6 +232,27 @@ test('MF5: a key is made only by somebody who signed in lately', async () => {
   const again = await own.post('/auth/password/sign-in', { email: ada.email, password: ada.password })
   const fresh = { 'x-stack-access-token': again.body.access_token as string }
   expect((await own.post('/user-api-keys', order({ user_id: 'me' }), fresh)).status).toBe(200)
+})
+
+test('the audit log tells once in a while that a key is in use, not every time', async () => {
+  await using own = await startAccountService({ rateLimitFactor: 1 })
+  await configure(own, { config: { allow_user_api_keys: true } })
+  const ada = await signUp(own, 'ada@example.com')
+  const keys = [
+    await own.post('/user-api-keys', order({ user_id: 'me' }), ada.headers),
+    await own.post('/user-api-keys', order({ user_id: 'me' }), ada.headers),
+  ]
+  const uses = keys.flatMap(({ body }) => Array.from({ length: 10 }, () => body.value as string))
+
+  const answers = await Promise.all(
+    uses.map((api_key) => own.post('/user-api-keys/check', { api_key }, own.asServer)),
+  )
+  const { rows } = await own.server.pool.query(
+    `select subject_id from accounts.audit_entries where action = 'api_key.used'`,
+  )
+
+  expect(answers.map(({ status }) => status)).toEqual(uses.map(() => 200))
+  expect(rows.map(({ subject_id }) => subject_id).sort()).toEqual(keys.map(({ body }) => body.id).sort())
 })
 
 test('keys go with the user to whom they belong', async () => {

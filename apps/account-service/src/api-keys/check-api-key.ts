@@ -1,4 +1,5 @@
 import { KnownError } from '@parley/contract'
+import type { RateLimit } from '@parley/server'
 import type { HttpCall } from '@parley/server/http'
 import type { Access } from '../access/index.ts'
 import { recordAudit } from '../audit/index.ts'
@@ -7,9 +8,12 @@ import { requireKeysAllowed } from './admit-owner.ts'
 import { apiKeyShape, findApiKeyByText, ownerOf } from './api-keys.ts'
 import type { KeyType } from './key-text.ts'
 
+/** A back end checks a key with every request it gets; that a key is in use is news once an hour. */
+const notedUses: RateLimit = { name: 'noted-uses-by-api-key', attempts: 1, windowMs: 60 * 60_000 }
+
 /** @throws {KnownError} API_KEY_NOT_FOUND, WRONG_API_KEY_TYPE, API_KEY_REVOKED, API_KEY_EXPIRED; in this order. */
 export async function checkApiKey<Type extends KeyType>(
-  { database, now }: Pick<Services, 'database' | 'now'>,
+  { database, rateLimits, now }: Pick<Services, 'database' | 'rateLimits' | 'now'>,
   { project, actor, call }: Access & { readonly call: HttpCall },
   type: Type,
   text: string,
@@ -23,6 +27,8 @@ export async function checkApiKey<Type extends KeyType>(
   if (record.revoked_at) throw new KnownError('API_KEY_REVOKED')
   if (record.expires_at && record.expires_at <= now()) throw new KnownError('API_KEY_EXPIRED')
 
+  const { isAllowed: isNews } = await rateLimits.take(notedUses, record.id)
+  if (!isNews) return apiKeyShape<Type>(record)
   await recordAudit(database, {
     projectId: project.id,
     actor,

@@ -190,6 +190,25 @@ test('entries that need not be kept go, and what is left verifies', async () => 
   expect((await verifyAudit(own.server, secrets)).problem).toBeNull()
 })
 
+/** Guarantee: nobody fills the disk with refusals, known or not. */
+test('refusals of one user are written down up to a limit, apart from those of others', async () => {
+  await using own = await startAccountService({ rateLimitFactor: 0.1 })
+  const [ada, grace] = [await signUp(own, 'ada@example.com'), await signUp(own, 'grace@example.com')]
+  const forbidden = (headers: Record<string, string>) => own.get('/users', headers)
+  const noted = async (userId: string) => {
+    const { rows } = await own.server.pool.query(
+      `select count(*)::int as count from accounts.audit_entries
+       where action = 'access.denied' and actor_type = 'user' and actor_id = $1`,
+      [userId],
+    )
+    return rows[0].count
+  }
+  for (let count = 0; count < 60; count++) await forbidden(ada.headers)
+  await forbidden(grace.headers)
+
+  expect([await noted(ada.userId), await noted(grace.userId)]).toEqual([30, 1])
+})
+
 /** Guarantee: nobody who is unknown fills the disk with refusals. */
 test('refusals of one network are written down up to a limit', async () => {
   await using own = await startAccountService({ rateLimitFactor: 0.1 })
