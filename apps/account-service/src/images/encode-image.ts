@@ -19,6 +19,8 @@ export interface EncodedImage {
 
 const mostBytes = 300 * 1024
 const mostPixels = 4096 * 4096
+/** Bitmaps are read in this thread, and a short file may unfold into a large one: everybody else waits for it. */
+const mostPixelsOfBmp = 1024 * 1024
 /** Pictures of people and teams are never shown larger. */
 const longestSide = 1024
 const framesOfAnimation = 200
@@ -81,9 +83,10 @@ function readOther(sharp: typeof SharpModule, bytes: Buffer): Sharp {
 function readBmp(sharp: typeof SharpModule, bytes: Buffer): Sharp {
   // BITMAPINFOHEADER: width and height, both signed, after 18 bytes.
   const [width, height] = [Math.abs(bytes.readInt32LE(18)), Math.abs(bytes.readInt32LE(22))]
-  if (bytes.toString('latin1', 0, 2) !== 'BM' || width * height > mostPixels) throw new Error('Not a bitmap.')
+  if (bytes.toString('latin1', 0, 2) !== 'BM' || width * height > mostPixelsOfBmp)
+    throw new Error('Not a bitmap.')
   const { data } = decodeBmp(bytes, { toRGBA: true })
-  return sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: mostPixels })
+  return sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: mostPixelsOfBmp })
 }
 
 function formatOf(found: string | undefined): ImageFormat | null {

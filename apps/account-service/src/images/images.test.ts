@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { encode as encodeBmp } from 'bmp-ts'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { addressOf, serviceOfThisFile, signUp, startAccountService } from '../testing.ts'
+import { addressOf, type Headers, serviceOfThisFile, signUp, startAccountService } from '../testing.ts'
 
 const service = serviceOfThisFile({ options: { publicUrl: 'http://accounts.example.com' } })
 
@@ -23,6 +23,29 @@ async function fetchImage(url: string): Promise<Response> {
 
 const bmp = () =>
   encodeBmp({ data: Buffer.alloc(40 * 30 * 4, 0x80), width: 40, height: 30, bitPP: 24 }).data as Buffer
+
+/** A bitmap of one colour whose rows are encoded by their lengths: few bytes for many pixels. */
+function shortBmp(width: number, height: number): Buffer {
+  const runs = Array.from({ length: Math.ceil(width / 255) }, (_, run) => [
+    Math.min(255, width - run * 255),
+    1,
+  ])
+  const rows = Buffer.from(Array.from({ length: height }, () => [...runs.flat(), 0, 0]).flat())
+  const head = Buffer.alloc(14 + 40 + 256 * 4)
+  head.write('BM')
+  head.writeUInt32LE(head.length + rows.length + 2, 2)
+  head.writeUInt32LE(head.length, 10)
+  head.writeUInt32LE(40, 14)
+  head.writeInt32LE(width, 18)
+  head.writeInt32LE(height, 22)
+  head.writeUInt16LE(1, 26)
+  head.writeUInt16LE(8, 28)
+  head.writeUInt32LE(1, 30)
+  head.writeUInt32LE(rows.length + 2, 34)
+  head.writeUInt32LE(256, 46)
+  head.fill(0x80, 54)
+  return Buffer.concat([head, rows, Buffer.from([0, 1])])
+}
 
 /** Guarantee (MX4): what people send as a picture is encoded here and served as what it is, without cookies. */
 test.each([
@@ -81,6 +104,7 @@ test.each([
       return dataUrl('bmp', bytes)
     },
   ],
+  ['a bitmap of more than 1024 × 1024 that is short', () => dataUrl('bmp', shortBmp(1025, 1024))],
   ['a bitmap of two bytes', () => dataUrl('bmp', Buffer.from('BM'))],
   ['an address of the web', () => 'https://example.com/ada.png'],
   ['no Base64', () => 'data:image/png;base64,!!!'],
@@ -155,4 +179,24 @@ describe('pictures of who is gone', () => {
 
     expect(await shown()).toEqual({ user: 404, team: 200, member: 404 })
   })
+})
+
+test('MX4: a bitmap that unfolds into as many pixels as may be is kept', async () => {
+  const { answer } = await send(dataUrl('bmp', shortBmp(1024, 1024)))
+  const shown = Buffer.from(await (await fetchImage(answer.body.profile_image_url)).arrayBuffer())
+
+  expect(await sharp(shown).metadata()).toMatchObject({ width: 1024, height: 1024 })
+})
+
+/** Guarantee (MX4): nobody has the server read pictures over and over. */
+test('MX4: of thirty-five pictures that somebody sends at once thirty are read, and others send theirs', async () => {
+  await using strict = await startAccountService({ server: service().server, rateLimitFactor: 1 })
+  const [ada, grace] = [await signUp(strict, addressOf('ada')), await signUp(strict, addressOf('grace'))]
+  const url = dataUrl('png', await picture().png().toBuffer())
+  const change = (headers: Headers) => strict.patch('/users/me', { profile_image_url: url }, headers)
+  const answers = await Promise.all(Array.from({ length: 35 }, () => change(ada.headers)))
+
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(30)
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(5)
+  expect((await change(grace.headers)).status).toBe(200)
 })

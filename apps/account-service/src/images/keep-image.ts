@@ -1,40 +1,58 @@
 import { randomUUID } from 'node:crypto'
-import { TextError } from '@parley/server/http'
+import type { RateLimit } from '@parley/server'
+import { TextError, tooManyRequests } from '@parley/server/http'
 import type { Access } from '../access/index.ts'
 import type { Database } from '../database/index.ts'
 import type { Services } from '../services.ts'
-import { encodeImage, imageTypes } from './encode-image.ts'
+import { type EncodedImage, encodeImage, imageTypes } from './encode-image.ts'
 
 /** What a picture shows; part of its address. */
 export type ImageFolder = 'user-profile-images' | 'team-profile-images' | 'team-member-profile-images'
 
-type Needs = Pick<Services, 'options' | 'now'>
+/** What somebody sends as a picture, as it is kept: encoded, or an address of the web. Null clears; undefined leaves it. */
+export type ReadImage = EncodedImage | string | null | undefined
+
+/** Reading a picture takes the processor for a while, so that nobody may have it done over and over. */
+const perUser: RateLimit = { name: 'pictures-by-user', attempts: 30, windowMs: 10 * 60_000 }
 
 /**
- * Makes of what somebody sends as a picture the address under which it is shown, within the caller's transaction. Data is
- * encoded anew and kept here. Back ends may name an address of the web, which is taken as it is. Null clears, and what was
- * left out stays left out.
+ * Reads what somebody sends as a picture. Data is encoded anew. Back ends may name an address of the web, which is taken as
+ * it is. Takes a while, so that it stands before the transaction in which the picture is kept.
  *
- * @throws {TextError} 400
+ * @throws {TextError} 400; 429 when one user sends too many.
  */
-export async function keepImage(
-  { options, now }: Needs,
-  database: Database,
-  { project, accessType }: Pick<Access, 'project' | 'accessType'>,
-  folder: ImageFolder,
+export async function readImage(
+  { rateLimits }: Pick<Services, 'rateLimits'>,
+  { project, accessType, actor }: Pick<Access, 'project' | 'accessType' | 'actor'>,
   sent: string | null | undefined,
-): Promise<string | null | undefined> {
+): Promise<ReadImage> {
   if (sent === null || sent === undefined) return sent
   if (!sent.startsWith('data:')) {
     const isOfTheWeb = URL.canParse(sent) && /^https?:$/.test(new URL(sent).protocol)
     if (accessType !== 'client' && isOfTheWeb) return sent
     throw new TextError(400, 'An image must be a data URL of PNG, JPEG, GIF, BMP or WebP in Base64.')
   }
-  const { format, bytes } = await encodeImage(sent)
+  if (accessType === 'client') {
+    const verdict = await rateLimits.take(perUser, actor.id ?? project.id)
+    if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
+  }
+  return await encodeImage(sent)
+}
+
+/** Keeps a picture that was read, within the caller's transaction. Answers the address under which it is shown. */
+export async function keepImage(
+  { options, now }: Pick<Services, 'options' | 'now'>,
+  database: Database,
+  projectId: string,
+  folder: ImageFolder,
+  image: ReadImage,
+): Promise<string | null | undefined> {
+  if (typeof image !== 'object' || image === null) return image
+  const { format, bytes } = image
   const id = randomUUID()
   await database
     .insertInto('images')
-    .values({ id, project_id: project.id, folder, format, bytes, created_at: now() })
+    .values({ id, project_id: projectId, folder, format, bytes, created_at: now() })
     .execute()
   return `${options.publicUrl}/images/${folder}/${id}.${format}`
 }

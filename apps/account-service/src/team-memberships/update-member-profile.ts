@@ -3,7 +3,7 @@ import type { teamMemberships } from '@parley/contract/account'
 import { TextError } from '@parley/server/http'
 import type { ServedRequest } from '../access/index.ts'
 import { recordAudit } from '../audit/index.ts'
-import { dropImages, keepImage } from '../images/index.ts'
+import { dropImages, keepImage, readImage } from '../images/index.ts'
 import type { Services } from '../services.ts'
 import { changeMembership, listMemberships } from '../teams/index.ts'
 import { profileShapes } from './profile-shape.ts'
@@ -11,7 +11,7 @@ import { profileShapes } from './profile-shape.ts'
 type Update = typeof teamMemberships.updateMemberProfile
 
 export async function updateMemberProfile(
-  services: Pick<Services, 'database' | 'options' | 'now'>,
+  services: Pick<Services, 'database' | 'rateLimits' | 'options' | 'now'>,
   request: ServedRequest<Update>,
 ) {
   const { database, now } = services
@@ -22,12 +22,13 @@ export async function updateMemberProfile(
     if (userId !== user.id) throw new TextError(403, 'You can change only your own profile.')
   }
 
+  const image = await readImage(services, request, body.profile_image_url)
   return await database.transaction().execute(async (transaction) => {
     const [before] = await listMemberships(transaction, project.id, { teamId, userId })
     if (!before) throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', { team_id: teamId, user_id: userId })
 
     const folder = 'team-member-profile-images'
-    const profile_image_url = await keepImage(services, transaction, request, folder, body.profile_image_url)
+    const profile_image_url = await keepImage(services, transaction, project.id, folder, image)
     const display_name = body.display_name === '' ? null : body.display_name
     await changeMembership(transaction, before, { display_name, profile_image_url })
     if (profile_image_url !== undefined) await dropImages(transaction, project.id, [before.profile_image_url])

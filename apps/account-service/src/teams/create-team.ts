@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import type { ServedRequest } from '../access/index.ts'
 import { type Actor, recordAudit } from '../audit/index.ts'
 import { type Database, isViolationOf } from '../database/index.ts'
-import { keepImage } from '../images/index.ts'
+import { keepImage, readImage } from '../images/index.ts'
 import { insertTeamGrants } from '../permissions/index.ts'
 import type { Project } from '../projects/index.ts'
 import type { Services } from '../services.ts'
@@ -53,7 +53,7 @@ export async function insertTeamWithCreator(
 }
 
 export async function createTeam(
-  services: Pick<Services, 'database' | 'options' | 'now'>,
+  services: Pick<Services, 'database' | 'rateLimits' | 'options' | 'now'>,
   request: ServedRequest<Create>,
 ): Promise<z.infer<typeof teams.serverTeam>> {
   const { project, accessType, user, actor, query, body, call } = request
@@ -65,8 +65,9 @@ export async function createTeam(
   }
 
   const { creator_user_id, profile_image_url: sent, ...team } = body
+  const image = await readImage(services, request, sent)
   const record = await services.database.transaction().execute(async (transaction) => {
-    const profile_image_url = await keepImage(services, transaction, request, 'team-profile-images', sent)
+    const profile_image_url = await keepImage(services, transaction, project.id, 'team-profile-images', image)
     const creatorId = creatorOf({ accessType, user, query, body })
     return await insertTeamWithCreator(services, transaction, {
       ...team,

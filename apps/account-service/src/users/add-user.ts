@@ -5,7 +5,7 @@ import { TextError } from '@parley/server/http'
 import type { Transaction } from 'kysely'
 import type { ServedRequest } from '../access/index.ts'
 import type { AccountTables } from '../database/index.ts'
-import { keepImage } from '../images/index.ts'
+import { keepImage, readImage } from '../images/index.ts'
 import { setTotpSecret } from '../mfa/index.ts'
 import { conflictOf, insertConnection } from '../oauth-connections/index.ts'
 import { savePassword } from '../password-hashes/index.ts'
@@ -30,9 +30,9 @@ export async function addUser(services: Services, request: ServedRequest<Add>) {
   const hash = await hashWrittenPassword(services, project, body, { hasPassword: false })
   if (hash && email === null) throw new TextError(400, 'A password needs a primary e-mail address.')
 
+  const image = await readImage(services, request, body.profile_image_url)
   const user = await services.database.transaction().execute(async (transaction) => {
-    const sent = body.profile_image_url
-    const imageUrl = await keepImage(services, transaction, request, 'user-profile-images', sent)
+    const imageUrl = await keepImage(services, transaction, project.id, 'user-profile-images', image)
     const { userId } = await createUser(services, transaction, {
       project,
       email:

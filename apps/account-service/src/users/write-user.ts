@@ -7,7 +7,7 @@ import type { Access } from '../access/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import { tellSignInChange } from '../contact-channels/index.ts'
 import { type AccountTables, isViolationOf } from '../database/index.ts'
-import { dropImages, keepImage } from '../images/index.ts'
+import { dropImages, keepImage, type ReadImage, readImage } from '../images/index.ts'
 import { setTotpSecret } from '../mfa/index.ts'
 import { removePasskey } from '../passkeys/index.ts'
 import { deletePassword, savePassword } from '../password-hashes/index.ts'
@@ -52,10 +52,11 @@ export async function writeUser(
   requireWaysIn(project, written)
   const hash = await hashWrittenPassword(services, project, written, { hasPassword: user.has_password })
 
+  const image = await readImage(services, access, written.profile_image_url)
   return await services.database.transaction().execute(async (transaction) => {
     await lockUser(transaction, user.id)
     const change = { services, transaction, access, user, call }
-    await writeColumns(change, written)
+    await writeColumns(change, written, image)
     await writeEmail(change, written, hash)
     await writePassword(change, hash)
     await writeSecondFactors(change, written)
@@ -107,11 +108,11 @@ export function columnsOf(
   }
 }
 
-async function writeColumns(change: Change, written: Written): Promise<void> {
+async function writeColumns(change: Change, written: Written, image: ReadImage): Promise<void> {
   const { services, transaction, access, user } = change
   const { project } = access
-  const { profile_image_url: sent, selected_team_id, otp_auth_enabled } = written
-  const imageUrl = await keepImage(services, transaction, access, 'user-profile-images', sent)
+  const { selected_team_id, otp_auth_enabled } = written
+  const imageUrl = await keepImage(services, transaction, project.id, 'user-profile-images', image)
   try {
     await changeUser(transaction, project.id, user.id, { ...columnsOf(written, imageUrl), selected_team_id })
   } catch (error) {
