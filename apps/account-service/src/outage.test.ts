@@ -1,21 +1,22 @@
-import { createLog } from '@parley/server'
+import { createLog, openDatabase } from '@parley/server'
 import { startTestDatabase, testServerVariable } from '@parley/server/testing'
-import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { signUp, startAccountService } from './testing.ts'
 
 /** Whoever runs the server: takes a database away from everybody and gives it back. */
 async function openOperator(url: string) {
-  const client = new Client({ connectionString: process.env[testServerVariable] })
-  await client.connect()
+  const serverUrl = process.env[testServerVariable] ?? ''
+  const operator = await openDatabase({ kind: 'postgres', url: serverUrl })
   const name = new URL(url).pathname.slice(1)
   return {
     async takeAway() {
-      await client.query(`alter database ${name} with allow_connections false`)
-      await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+      await operator.pool.query(`alter database ${name} with allow_connections false`)
+      await operator.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+        name,
+      ])
     },
-    giveBack: () => client.query(`alter database ${name} with allow_connections true`),
-    [Symbol.asyncDispose]: () => client.end(),
+    giveBack: () => operator.pool.query(`alter database ${name} with allow_connections true`),
+    [Symbol.asyncDispose]: () => operator[Symbol.asyncDispose](),
   }
 }
 
