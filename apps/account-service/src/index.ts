@@ -13,6 +13,7 @@ import type { FastifyInstance } from 'fastify'
 import { type AppOptions, createApp } from './app.ts'
 import { type AuditVerdict, keepSealing, verifyChain } from './audit/index.ts'
 import { type AccountTables, accountMigrations, accountsSchema } from './database/index.ts'
+import type { Sandbox } from './email-sandbox/index.ts'
 import { deliverEmail } from './emails/index.ts'
 import { type KeySetOrder, type KeyTexts, makeKeySet } from './internal-keys/index.ts'
 import { type AccountOptions, defaultOptions } from './options.ts'
@@ -42,6 +43,8 @@ export interface AccountServiceOptions {
   readonly options: Partial<AccountOptions> & Pick<AccountOptions, 'publicUrl' | 'phoneUrl'>
   readonly http?: Pick<HttpAppOptions, 'clientAddress'>
   readonly now?: () => Date
+  /** Renders what owners write, and is ended with the service; one that runs it apart when left out. */
+  readonly sandbox?: Sandbox
   readonly onUndeclared?: AppOptions['onUndeclared']
 }
 
@@ -71,12 +74,12 @@ export async function createAccountService(foundations: AccountServiceOptions): 
   await services.jobs.work(mailSignInCode, services)
   await services.jobs.work(deliverEmail, { ...services, mailer: foundations.mailer })
   const removing = keepRemovingExpired(services)
-  const rotating = await keepRotatingKeys(services)
+  const rotating = keepRotatingKeys(services)
   const telling = keepSendingEvents(services)
   const sealing = keepSealing(services)
   app.addHook('onClose', async () => {
     await removing[Symbol.asyncDispose]()
-    rotating[Symbol.dispose]()
+    await rotating[Symbol.asyncDispose]()
     await telling[Symbol.asyncDispose]()
     await sealing[Symbol.asyncDispose]()
     await services.sandbox[Symbol.asyncDispose]()

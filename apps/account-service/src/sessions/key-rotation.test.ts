@@ -93,3 +93,30 @@ test('AS8: a token that was signed last by a key is good until it expires', asyn
   const keys = createLocalJWKSet(await keySetOf(service))
   await expect(jwtVerify(last, keys, { currentDate: new Date(clockMs) })).resolves.toBeDefined()
 })
+
+test('keys take turns beside the start, and a project whose keys are not due is left alone', async () => {
+  await using database = await startTestDatabase()
+  let clockMs = Date.now()
+  const changes = {
+    server: database,
+    now: () => new Date(clockMs),
+    options: { accessTokenLifeMs: tokenLifeMs, signingKeyLifeMs: 60 * minuteMs },
+  }
+  await using service = await startAccountService(changes)
+  await signUp(service, 'ada@example.com')
+  const holder = await database.pool.connect()
+  const name = `signing keys of ${service.phoneProjectId}`
+  await holder.query('select pg_advisory_lock(hashtext($1))', [name])
+
+  // Whoever decides about the keys of the project waits for the lock until it is given back.
+  await (await startAccountService(changes))[Symbol.asyncDispose]()
+  expect((await keySetOf(service)).keys).toHaveLength(1)
+  clockMs += 60 * minuteMs
+  const started = await startAccountService(changes)
+  expect((await keySetOf(started)).keys).toHaveLength(1)
+  await holder.query('select pg_advisory_unlock(hashtext($1))', [name])
+  holder.release()
+  await started[Symbol.asyncDispose]()
+
+  expect((await keySetOf(service)).keys).toHaveLength(2)
+})

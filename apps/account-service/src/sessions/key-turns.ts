@@ -22,10 +22,14 @@ export function signingKeyAt<K extends Keys[number]>(keys: readonly K[], now: Da
  * @param keys the latest first.
  */
 export function retiredKeys<K extends Keys[number]>(keys: readonly K[], now: Date, tokenLifeMs: number): K[] {
-  const long = keys.findIndex(
-    (key) => signsFrom(key, tokenLifeMs) + tokenLifeMs + ringLifeMs <= now.getTime(),
-  )
+  const since = longSigningSince(now, tokenLifeMs)
+  const long = keys.findIndex(({ createdAt }) => createdAt <= since)
   return long === -1 ? [] : keys.slice(long + 1)
+}
+
+/** When a key was made, at the latest, that has signed for longer than any token of the key before it lives. */
+export function longSigningSince(now: Date, tokenLifeMs: number): Date {
+  return new Date(now.getTime() - 2 * (tokenLifeMs + ringLifeMs))
 }
 
 /** Epoch milliseconds. */

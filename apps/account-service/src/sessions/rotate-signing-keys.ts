@@ -1,10 +1,11 @@
+import { repeatedly } from '@parley/server'
 import { recordAudit } from '../audit/index.ts'
 import type { Services } from '../services.ts'
-import { retiredKeys } from './key-turns.ts'
+import { longSigningSince, retiredKeys } from './key-turns.ts'
 import {
   createSigningKey,
   deleteSigningKeys,
-  listProjectsWithKeys,
+  listProjectsWithDueKeys,
   listSigningKeys,
   lockSigningKeys,
 } from './signing-keys.ts'
@@ -18,7 +19,12 @@ const everyMs = 10 * 60_000
  * run anywhere, twice and at the same time.
  */
 async function rotateSigningKeys(services: Needs): Promise<void> {
-  for (const projectId of await listProjectsWithKeys(services.database)) await rotate(services, projectId)
+  const { database, options, now } = services
+  const due = await listProjectsWithDueKeys(database, {
+    latestBefore: new Date(now().getTime() - options.signingKeyLifeMs),
+    followedBefore: longSigningSince(now(), options.accessTokenLifeMs),
+  })
+  for (const projectId of due) await rotate(services, projectId)
 }
 
 async function rotate(services: Needs, projectId: string): Promise<void> {
@@ -46,13 +52,7 @@ async function rotate(services: Needs, projectId: string): Promise<void> {
 }
 
 /** Lets keys take turns, now and every ten minutes, until it is disposed. */
-export async function keepRotatingKeys(services: Needs & Pick<Services, 'log'>): Promise<Disposable> {
-  await rotateSigningKeys(services)
-  const timer = setInterval(() => {
-    rotateSigningKeys(services).catch((error: Error) =>
-      services.log.error('signing_keys.not_rotated', { message: error.message }),
-    )
-  }, everyMs)
-  timer.unref()
-  return { [Symbol.dispose]: () => clearInterval(timer) }
+export function keepRotatingKeys(services: Needs & Pick<Services, 'log'>): AsyncDisposable {
+  const onFailure = ({ message }: Error) => services.log.error('signing_keys.not_rotated', { message })
+  return repeatedly({ everyMs, onFailure }, () => rotateSigningKeys(services))
 }

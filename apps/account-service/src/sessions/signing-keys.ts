@@ -63,9 +63,29 @@ export async function lockSigningKeys(transaction: Database, projectId: string):
   await sql`select pg_advisory_xact_lock(hashtext(${`signing keys of ${projectId}`}))`.execute(transaction)
 }
 
-/** The projects that have keys. */
-export async function listProjectsWithKeys(database: Database): Promise<string[]> {
-  const rows = await database.selectFrom('signing_keys').select('project_id').distinct().execute()
+/**
+ * The projects whose keys are due for a turn: the latest was made before `latestBefore`, or one that another came before
+ * was made before `followedBefore`.
+ */
+export async function listProjectsWithDueKeys(
+  database: Database,
+  { latestBefore, followedBefore }: { readonly latestBefore: Date; readonly followedBefore: Date },
+): Promise<string[]> {
+  const rows = await database
+    .selectFrom('signing_keys')
+    .select('project_id')
+    .groupBy('project_id')
+    .having(({ eb, fn, or }) =>
+      or([
+        eb(fn.max('created_at'), '<=', latestBefore),
+        eb(
+          fn.min('created_at'),
+          '<',
+          fn.max<Date>('created_at').filterWhere('created_at', '<=', followedBefore),
+        ),
+      ]),
+    )
+    .execute()
   return rows.map(({ project_id }) => project_id)
 }
 
