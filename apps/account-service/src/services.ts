@@ -38,6 +38,8 @@ export interface Foundations {
   readonly options: AccountOptions
   /** The clock; the machine's own when left out. */
   readonly now?: () => Date
+  /** Made here when left out. */
+  readonly sandbox?: Sandbox
 }
 
 export async function createServices(foundations: Foundations): Promise<Services> {
@@ -55,7 +57,7 @@ export async function createServices(foundations: Foundations): Promise<Services
     passwords: await createPasswordHashing(options.passwordCost, options.passwordQueue),
     openProvider: createOpenProviders({ options, now }),
     accessTokens: createAccessTokens({ database, secrets, now, options }),
-    sandbox: createSandbox(),
+    sandbox: foundations.sandbox ?? createSandbox(),
     findUser: (projectId, id) => findUser(database, projectId, id),
     checkDatabase: async () => {
       await server.pool.query('select 1')

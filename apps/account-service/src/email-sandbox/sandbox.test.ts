@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { createSandbox, RenderingFailed, type SandboxSources } from './index.ts'
+import { createSandbox, RenderingFailed, RenderingInterrupted, type SandboxSources } from './index.ts'
 
 const sandbox = createSandbox()
 afterAll(() => sandbox[Symbol.asyncDispose]())
 
 const order: SandboxSources = {
+  projectId: 'engines',
   templateSource: null,
   themeSource: null,
   html: null,
@@ -181,5 +182,21 @@ describe('what hostile code reaches', () => {
     expect(rendered.map(({ subject }) => subject)).toEqual(
       Array.from({ length: 20 }, (_, index) => `Hello Ada ${index} of Analytical Engines`),
     )
+  })
+})
+
+describe('when much is to be rendered', () => {
+  /** Guarantee: however much the owner of one project has rendered, the mail of others comes next. */
+  test('projects take turns, and one that fills its queue is told to come again', async () => {
+    const done: string[] = []
+    const render = (projectId: string) =>
+      sandbox.render({ ...order, projectId, templateSource: good }).then(() => done.push(projectId))
+    const busy = Array.from({ length: 60 }, () => render('busy'))
+    const [settled] = await Promise.all([Promise.allSettled(busy), render('quiet'), render('calm')])
+
+    expect(done.slice(0, 4).toSorted()).toEqual(['busy', 'busy', 'calm', 'quiet'])
+    const refused = settled.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+    expect(refused).toHaveLength(9)
+    for (const reason of refused) expect(reason).toBeInstanceOf(RenderingInterrupted)
   })
 })

@@ -2,12 +2,15 @@ import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import { sandboxLibrary } from './library-file.ts'
 import type { SandboxOrder, SandboxResult } from './order.ts'
+import { createTurns } from './turns.ts'
 import type { Answer, Question } from './worker.ts'
 
 /** What is to be rendered, as its authors wrote it: TSX. */
 export type SandboxSources = Omit<SandboxOrder, 'templateCode' | 'themeCode'> & {
   readonly templateSource: string | null
   readonly themeSource: string | null
+  /** Whose it is: projects take turns. */
+  readonly projectId: string
 }
 
 /** Why a source rendered nothing: its own doing, and a text for its author. */
@@ -15,15 +18,18 @@ export class RenderingFailed extends Error {
   override readonly name = 'RenderingFailed'
 }
 
+/** Nothing was rendered, for want of room or because the sandbox went down: at another time the same may render. */
+export class RenderingInterrupted extends RenderingFailed {}
+
 /** Runs code of project owners where it reaches nothing: no network, no files, no environment, 1 s, 64 MB. */
 export interface Sandbox extends AsyncDisposable {
-  /** @throws {RenderingFailed} */
+  /** @throws {RenderingFailed} which is a {@link RenderingInterrupted} where another try may succeed. */
   render(sources: SandboxSources): Promise<SandboxResult>
 }
 
 const longestSource = 256 * 1024
 const longestHtml = 1024 * 1024
-const mostWaiting = 200
+const limits = { mostWaiting: 200, mostWaitingInQueue: 50 }
 const longestMessage = 500
 
 /** A render computes for 1 s at most and ends itself. This is for what cannot be interrupted, on a machine that is busy. */
@@ -43,8 +49,7 @@ const result = z.object({
 /** The thread starts when it is first needed, and stops when it has had nothing to do for a while. */
 export function createSandbox(): Sandbox {
   let thread: Thread | null = null
-  let last: Promise<unknown> = Promise.resolve()
-  let waiting = 0
+  const turns = createTurns(limits)
   let idle: NodeJS.Timeout | undefined
 
   const stop = async () => {
@@ -53,13 +58,13 @@ export function createSandbox(): Sandbox {
     thread = null
     await stopped?.terminate()
   }
-  const renderNext = async (sources: SandboxSources): Promise<SandboxResult> => {
+  const renderNext = async (sources: Question['sources']): Promise<SandboxResult> => {
     clearTimeout(idle)
     thread ??= await startThread()
     try {
       return await thread.ask(sources)
     } catch (error) {
-      if (!(error instanceof RenderingFailed) || error.cause === 'lost') await stop()
+      if (!(error instanceof RenderingFailed) || error instanceof RenderingInterrupted) await stop()
       throw error
     } finally {
       idle = setTimeout(stop, idleMs).unref()
@@ -67,25 +72,20 @@ export function createSandbox(): Sandbox {
   }
 
   return {
-    async render(sources) {
-      if (waiting >= mostWaiting)
-        throw new RenderingFailed('Too much is being rendered. Try again in a moment.')
+    async render({ projectId, ...sources }) {
       for (const source of [sources.templateSource, sources.themeSource])
         if (source && source.length > longestSource)
           throw new RenderingFailed(`A source is longer than ${longestSource / 1024} KiB.`)
-      waiting++
-      const mine = last.then(() => renderNext(sources))
-      last = mine.catch(() => {})
-      return await mine.finally(() => {
-        waiting--
-      })
+      const rendered = turns.take(projectId, () => renderNext(sources))
+      if (!rendered) throw new RenderingInterrupted('Too much is being rendered. Try again in a moment.')
+      return await rendered
     },
     [Symbol.asyncDispose]: stop,
   }
 }
 
 interface Thread {
-  ask(sources: SandboxSources): Promise<SandboxResult>
+  ask(sources: Question['sources']): Promise<SandboxResult>
   terminate(): Promise<unknown>
 }
 
@@ -105,7 +105,7 @@ async function startThread(): Promise<Thread> {
     async ask(sources) {
       id++
       const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-      const lost = (why: string) => reject(new RenderingFailed(why, { cause: 'lost' }))
+      const lost = (why: string) => reject(new RenderingInterrupted(why))
       const onError = (error: Error) => lost(`The sandbox stopped: ${error.message}`)
       const onExit = () => lost('The sandbox stopped.')
       const timer = setTimeout(() => lost('Rendering took too long.'), patience)

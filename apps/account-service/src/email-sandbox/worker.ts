@@ -6,7 +6,7 @@ import type { SandboxSources } from './sandbox.ts'
 /** A question of the thread that started this one. */
 export interface Question {
   readonly id: number
-  readonly sources: SandboxSources
+  readonly sources: Omit<SandboxSources, 'projectId'>
 }
 
 export interface Answer {
@@ -21,7 +21,7 @@ parentPort?.on('message', async ({ id, sources }: Question) => {
   parentPort?.postMessage({ id, outcome: await render(sources) } satisfies Answer)
 })
 
-async function render({ templateSource, themeSource, ...order }: SandboxSources): Promise<Outcome> {
+async function render({ templateSource, themeSource, ...order }: Question['sources']): Promise<Outcome> {
   interpreter ??= await startInterpreter(libraryPath)
   let orderJson: string
   try {

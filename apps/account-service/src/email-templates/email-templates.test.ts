@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { unchangedLightTheme } from '../email-themes/index.ts'
-import { headersOf, makeProject, setServer } from '../emails/testing.ts'
+import { createFrailSandbox, headersOf, makeProject, setServer } from '../emails/testing.ts'
 import { localeFor, locales } from '../locale.ts'
-import { serviceOfThisFile, type TestService } from '../testing.ts'
+import { serviceOfThisFile, startAccountService, type TestService } from '../testing.ts'
 import { houseSource } from './house-sources.ts'
 import { houseTemplates, previewOf, previewWords } from './house-templates.ts'
 import { contentOf } from './own-templates.ts'
@@ -153,6 +153,21 @@ describe('a template of an owner', () => {
       expect(answer.body.details.error).toContain(error)
     }
     const { body } = await service().get('/internal/email-templates', project)
+    expect(body.templates[0].tsx_source).toBe(houseSource(houseTemplates[0]!))
+  })
+
+  /** Guarantee: a template is not stored without what is sent where it renders no longer, only for want of room. */
+  test('is not stored when the sandbox goes down between its preview and the second render', async () => {
+    await using frail = await startAccountService({
+      sandbox: createFrailSandbox(({ variables }) => variables !== null),
+    })
+    const project = await withOwnServer(frail)
+    const path = `/internal/email-templates/${id}`
+    const refused = await frail.patch(path, { tsx_source: source('a') }, project)
+    const { body } = await frail.get('/internal/email-templates', project)
+
+    expect([refused.status, codeOf(refused)]).toEqual([400, 'EMAIL_RENDERING_ERROR'])
+    expect(refused.body.details).toEqual({ error: 'The sandbox stopped.' })
     expect(body.templates[0].tsx_source).toBe(houseSource(houseTemplates[0]!))
   })
 

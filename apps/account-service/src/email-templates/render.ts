@@ -103,6 +103,7 @@ export async function renderSource(
 
 function orderOf({ project, userDisplayName, unsubscribeLink }: Setting) {
   return {
+    projectId: project.id,
     templateSource: null,
     themeSource: null,
     html: null,

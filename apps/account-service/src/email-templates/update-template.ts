@@ -3,7 +3,7 @@ import type { emailTemplates } from '@parley/contract/account'
 import { TextError } from '@parley/server/http'
 import type { ServedRequest } from '../access/index.ts'
 import { recordAudit } from '../audit/index.ts'
-import { RenderingFailed } from '../email-sandbox/index.ts'
+import { RenderingFailed, RenderingInterrupted } from '../email-sandbox/index.ts'
 import { chooseTheme } from '../email-themes/index.ts'
 import type { Services } from '../services.ts'
 import { houseTemplateOf, previewOf } from './house-templates.ts'
@@ -87,7 +87,8 @@ async function skeletonOf(
     )
     return subject !== null && category ? { subject, category: category.name, html, text } : null
   } catch (error) {
-    if (error instanceof RenderingFailed) return null
+    const takesVariablesApart = error instanceof RenderingFailed && !(error instanceof RenderingInterrupted)
+    if (takesVariablesApart) return null
     throw error
   }
 }

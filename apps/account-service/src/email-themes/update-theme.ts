@@ -20,6 +20,7 @@ export async function updateEmailTheme(
   if (!theme) throw new TextError(404, 'There is no e-mail theme of this id.')
   try {
     await sandbox.render({
+      projectId: project.id,
       templateSource: null,
       themeSource: body.tsx_source,
       html: sample,

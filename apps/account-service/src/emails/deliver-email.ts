@@ -1,6 +1,6 @@
 import { job, type Mailer } from '@parley/server'
 import { z } from 'zod'
-import { RenderingFailed } from '../email-sandbox/index.ts'
+import { RenderingFailed, RenderingInterrupted } from '../email-sandbox/index.ts'
 import { locales } from '../locale.ts'
 import { findProject } from '../projects/index.ts'
 import type { Services } from '../services.ts'
@@ -46,11 +46,13 @@ export const deliverEmail = job({
       if (composed) await deliver(services, { project, to, locale, jobId, ...composed })
     } catch (error) {
       if (!(error instanceof RenderingFailed)) throw error
-      // Whoever wrote the source reads this in the list of what was sent. Another try would fail as well.
+      // Whoever wrote the source reads this in the list of what was sent.
       log.warn('email.not_rendered', { projectId, jobId })
       const { sender } = serverOf(services, project)
       const failure = `The e-mail could not be rendered: ${error.message}`
       await insertTry(database, { projectId, subject: '', to, sender, error: failure, at: now() })
+      // What a source does by itself it would do again.
+      if (error instanceof RenderingInterrupted) throw error
     }
   },
 })

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { marketing } from '../notifications/index.ts'
-import { addressOf, serviceOfThisFile } from '../testing.ts'
+import { addressOf, serviceOfThisFile, startAccountService } from '../testing.ts'
 import {
+  createFrailSandbox,
   listSent,
   makeProject,
   setServer,
@@ -74,6 +75,34 @@ describe('mail of a back end', () => {
       expect(raw).toContain('max-width:520px')
       expect(raw).not.toContain('List-Unsubscribe')
     }
+  })
+
+  /** Guarantee: no mail is lost because the server had too much to do. */
+  test('that could not be rendered for want of room is tried again, and every try is listed', async () => {
+    let renders = 0
+    await using frail = await startAccountService({
+      options: { outboundNetworks: ['127.0.0.0/8'] },
+      sandbox: createFrailSandbox(() => renders++ === 0),
+    })
+    await using set = await startWithServer(frail)
+    await until(() => set.smtp.received[0])
+    const body = { user_ids: [set.ada.userId], html: '<p>See this</p>', subject: 'News' }
+    expect((await frail.post('/emails/send-email', body, set.project.admin)).status).toBe(200)
+    const items = await until(async () => {
+      // Nobody waits here for the time after which it is due.
+      await frail.server.pool.query(
+        `update jobs.job set start_after = now() where name = 'deliver-email' and state = 'retry'`,
+      )
+      const found = await listSent(frail, set.project)
+      return found.length === 3 && found
+    })
+
+    expect(set.smtp.received[1]?.raw).toContain('<p>See this</p>')
+    expect(items.map(({ error }: { error: string | null }) => error)).toEqual([
+      null,
+      'The e-mail could not be rendered: The sandbox stopped.',
+      null,
+    ])
   })
 
   /** Guarantee: optional mail can be unsubscribed from, with one click of the mail program; opening a link does nothing. */

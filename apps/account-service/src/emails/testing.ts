@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import {
+  createSandbox,
+  RenderingInterrupted,
+  type Sandbox,
+  type SandboxSources,
+} from '../email-sandbox/index.ts'
 import { createProjectKeys } from '../index.ts'
 import { addressOf, type Headers, type TestService } from '../testing.ts'
 
@@ -133,6 +139,18 @@ export async function setServer(
   )
   if (changed.status !== 200)
     throw new Error(`The e-mail server was not taken: ${JSON.stringify(changed.body)}`)
+}
+
+/** The sandbox, which goes down where it is told to. */
+export function createFrailSandbox(goesDown: (sources: SandboxSources) => boolean): Sandbox {
+  const sandbox = createSandbox()
+  return {
+    async render(sources) {
+      if (goesDown(sources)) throw new RenderingInterrupted('The sandbox stopped.')
+      return await sandbox.render(sources)
+    },
+    [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),
+  }
 }
 
 /** Waits until something is so. */
