@@ -7,5 +7,5 @@ import { runVitest } from './run-vitest.ts'
  */
 const { passed, failed } = runVitest('newest-sdk', ['--config', 'sdk-tests/newest.vitest.config.ts'])
 const names = newestClients.map(({ name }) => name).join(', ')
-console.log(`The newest client (${names}): ${passed} of ${passed + failed} tests pass.`)
+console.log(`The newest clients (${names}): ${passed} of ${passed + failed} tests pass.`)
 if (passed === 0) process.exitCode = 1
