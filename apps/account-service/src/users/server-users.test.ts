@@ -1,6 +1,6 @@
 import { hash as bcryptHash } from '@node-rs/bcrypt'
 import { Secret } from 'otpauth'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   addressOf,
   codeIn,
@@ -264,6 +264,45 @@ describe('users that a back end changes', () => {
     expect(named.body).toEqual({ ...body, display_name: null })
     const updates = (await events.about(ada.userId, 3)).filter(({ type }) => type === 'user.updated')
     expect(updates.map(({ data }) => data)).toEqual(expect.arrayContaining([body, named.body]))
+  })
+
+  test('a password that is reset is told, one that its user sets is not, nor an address', async () => {
+    await using _events = await hearEvents(service())
+    const email = addressOf('hedy')
+    const callback_url = 'https://phone.example.com/handler/magic-link'
+    await service().post('/auth/otp/send-sign-in-code', { email, callback_url })
+    const { body } = await service().post('/auth/otp/sign-in', {
+      code: codeIn(await service().mailTo(email)),
+    })
+    const headers = { 'x-stack-access-token': body.access_token }
+    const updates = async () => {
+      const { rows } = await service().server.pool.query(
+        `select data from accounts.webhook_events where type = 'user.updated' and data ->> 'id' = $1`,
+        [body.user_id],
+      )
+      return rows.length
+    }
+
+    const set = await service().post('/auth/password/set', { password: 'another good password' }, headers)
+    const added = await service().post(
+      '/contact-channels',
+      { user_id: 'me', type: 'email', value: addressOf('hedy'), used_for_auth: false },
+      headers,
+    )
+    const before = await updates()
+    const resetPage = 'https://phone.example.com/handler/password-reset'
+    await service().post('/auth/password/send-reset-code', { email, callback_url: resetPage })
+    const mail = await vi.waitUntil(
+      () => service().mailbox.find(({ to, text }) => to === email && text.includes(resetPage)),
+      { timeout: 20_000, interval: 20 },
+    )
+    const reset = await service().post('/auth/password/reset', {
+      code: codeIn(mail),
+      password: 'yet another password',
+    })
+
+    expect([set.status, added.status, reset.status]).toEqual([200, 201, 200])
+    expect([before, await updates()]).toEqual([0, 1])
   })
 
   test('nobody is changed who is not there, and no team selected that is not theirs', async () => {

@@ -11,6 +11,10 @@ interface Member {
 /** What is told of each kind of event. Users and teams are as servers see them. */
 interface EventData {
   readonly 'user.created': z.infer<typeof users.serverUser>
+  /**
+   * What is written of a user, a reset password, and an anonymous user who becomes somebody. Whoever sets a password,
+   * registers a passkey or changes an address is not told of, which is what receivers know of this event.
+   */
   readonly 'user.updated': z.infer<typeof users.serverUser>
   readonly 'user.deleted': { readonly id: string; readonly teams: readonly { readonly id: string }[] }
   readonly 'team.created': z.infer<typeof teams.serverTeam>
