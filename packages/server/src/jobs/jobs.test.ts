@@ -135,3 +135,30 @@ test('payloads and failures are not readable in the database', async () => {
   expect(rows[0]?.dump).toContain('The job failed')
   expect(rows[0]?.dump).not.toContain('big-ben')
 })
+
+test('how often a job is tried again is what this version of it says, in a database of another version too', async () => {
+  await using server = await startTestDatabase()
+  const database = server.schema<Record<string, never>>('public')
+  let tries = 0
+  {
+    await using before = await openJobs(server, log, secrets)
+    await before.work({ ...ring, retries: 0 }, { rung: () => {} })
+  }
+  await using jobs = await openJobs(server, log, secrets)
+  const second = Promise.withResolvers<void>()
+  await jobs.work(
+    { ...ring, retries: 1 },
+    {
+      rung: () => {
+        tries++
+        if (tries === 2) second.resolve()
+        throw new Error('the rope broke')
+      },
+    },
+  )
+
+  await database.transaction().execute((transaction) => jobs.enqueue(transaction, ring, { bell: 'noon' }))
+  await second.promise
+
+  expect(tries).toBe(2)
+})

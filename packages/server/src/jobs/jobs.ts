@@ -74,7 +74,7 @@ export async function openJobs(
   type Queue = Pick<Job<never, never>, 'name' | 'retries' | 'retryDelaySeconds'>
   const makeQueue = async ({ name, retries, retryDelaySeconds }: Queue) => {
     if (known.has(name)) return
-    await boss.createQueue(name, {
+    const options = {
       notify: true,
       retryLimit: retries ?? defaultRetries,
       retryDelay: retryDelaySeconds ?? 1,
@@ -82,7 +82,10 @@ export async function openJobs(
       retryDelayMax: 600,
       expireInSeconds: 120,
       deleteAfterSeconds: 24 * 60 * 60,
-    })
+    }
+    await boss.createQueue(name, options)
+    // A queue that is there keeps what it was made with, by a version of this server that knew other numbers.
+    await boss.updateQueue(name, options)
     known.add(name)
   }
 
