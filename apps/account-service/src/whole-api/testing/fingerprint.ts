@@ -24,33 +24,46 @@ interface Fingerprint {
 
 /** One line for each table of accounts: how many rows, and a hash over all of them. Two are equal when nothing changed. */
 export async function fingerprintOf({ server }: TestService): Promise<Fingerprint> {
-  const tables = await tablesOf(server)
-  const parts = tables.map(
-    (table) =>
-      `select '${table}' as name, count(*) || ' ' || coalesce(md5(string_agg(line, '' order by line)), '') as content
-       from (select (to_jsonb(t) - $1::text[])::text as line from ${accountsSchema}."${table}" t) lines`,
-  )
-  const { rows } = await server.pool.query<{ name: string; content: string }>(parts.join('\nunion all '), [
-    countedColumns,
-  ])
+  const { rows } = await server.pool.query<{ name: string; content: string }>(await questionFor(server))
   return Object.fromEntries(rows.map(({ name, content }) => [name, content]))
 }
 
-const known = new WeakMap<object, Promise<string[]>>()
+const known = new WeakMap<object, Promise<string>>()
 
-function tablesOf(server: TestService['server']): Promise<string[]> {
-  const tables = known.get(server) ?? findTables(server)
-  known.set(server, tables)
-  return tables
+function questionFor(server: TestService['server']): Promise<string> {
+  const question = known.get(server) ?? makeQuestion(server)
+  known.set(server, question)
+  return question
 }
 
-async function findTables(server: TestService['server']): Promise<string[]> {
-  const { rows } = await server.pool.query<{ table_name: string }>(
-    `select table_name from information_schema.tables
-     where table_schema = $1 and table_type = 'BASE TABLE' order by table_name`,
-    [accountsSchema],
+async function makeQuestion(server: TestService['server']): Promise<string> {
+  const { rows } = await server.pool.query<{ table_name: string; columns: string }>(
+    `select c.table_name, string_agg(quote_ident(c.column_name), ', ' order by c.ordinal_position) as columns
+     from information_schema.columns c
+     join information_schema.tables t using (table_schema, table_name)
+     where table_schema = $1 and t.table_type = 'BASE TABLE' and c.column_name <> all($2)
+     group by c.table_name order by c.table_name`,
+    [accountsSchema, countedColumns],
   )
-  return rows.map(({ table_name }) => table_name).filter((name) => !beside.has(name))
+  return rows
+    .filter(({ table_name }) => !beside.has(table_name))
+    .map(
+      ({ table_name, columns }) =>
+        `select '${table_name}' as name, count(*) || ' ' || coalesce(md5(string_agg(line, '' order by line)), '') as content
+         from (select row(${columns})::text as line from ${accountsSchema}."${table_name}") lines`,
+    )
+    .join('\nunion all\n')
+}
+
+/** Waits until what was asked for before is done: codes are made by jobs. */
+export async function settled({ server }: TestService): Promise<void> {
+  for (let waitedMs = 0; waitedMs < 20_000; waitedMs += 20) {
+    const { rows } = await server.pool.query(
+      `select 1 from jobs.job where state in ('created', 'active') and start_after <= now() limit 1`,
+    )
+    if (rows.length === 0) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
 }
 
 /** The tables in which two fingerprints differ. */

@@ -43,6 +43,10 @@ const strangeKeys = [
 
 const headers = [
   'x-stack-access-token',
+  'x-stack-admin-access-token',
+  'x-stack-publishable-client-key',
+  'x-stack-secret-server-key',
+  'x-stack-super-secret-admin-key',
   'x-stack-refresh-token',
   'x-stack-access-type',
   'x-stack-project-id',

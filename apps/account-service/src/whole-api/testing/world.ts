@@ -69,6 +69,31 @@ const config = {
   oauth_providers: [{ id: 'github', type: 'standard', client_id: 'engines', client_secret: 'very secret' }],
 }
 
+/** What a project has that was not asked for anything else. */
+const unchosen = {
+  create_team_on_sign_up: false,
+  oauth_account_merge_strategy: 'link_method',
+  email_config: { type: 'shared' },
+  email_theme: '1df07ae6-abf3-4a40-83a5-a1a2cbe336ac',
+  team_creator_default_permissions: [{ id: 'team_admin' }],
+  team_member_default_permissions: [{ id: 'team_member' }],
+  user_default_permissions: [],
+}
+
+const settings = {
+  anonymous_sign_up_enabled: true,
+  password_minimum: 8,
+  hides_known_addresses: false,
+  invitations_bound_to_address: false,
+  restricts_impersonation: false,
+  needs_recent_authentication: false,
+  second_factor_on_every_way_in: false,
+  passkeys_verify_user: false,
+  links_bound_to_browser: false,
+  ends_sessions_on_agent_change: false,
+  oidc_issuers: [],
+}
+
 /** The service that a world needs: anybody may own projects, and nobody's token runs out. */
 export const serviceOfWorld = {
   options: {
@@ -119,7 +144,6 @@ export async function openWorld(service: TestService) {
     const headers = { ...internal, 'x-stack-access-token': ownerToken }
     const body = { display_name: 'Engines', config: { ...config, ...changes } }
     const { id: projectId } = await ask('POST', '/internal/projects', headers, body)
-    const settings = { anonymous_sign_up_enabled: true }
     await ask('PATCH', '/internal/settings', headersOfOwner('admin', projectId, ownerToken), settings)
     return { projectId, ownerToken, keys: (await keysOf(projectId, ownerToken)).keys }
   }
@@ -161,6 +185,20 @@ export async function openWorld(service: TestService) {
     otherPerson,
     /** Has signed out. */
     ended,
+    /** Makes the project behave as it did in the beginning. */
+    async configureAnew() {
+      const headers = headersAs('admin', tenant)
+      await ask('PATCH', '/internal/projects/current', headers, { config: { ...unchosen, ...config } })
+      await ask('PATCH', '/internal/settings', headers, settings)
+    },
+    /** Lets Ada, Linus, Hedy and Grace come back who were signed out. */
+    async stayThere() {
+      for (const somebody of [ada, linus, hedy, grace]) {
+        const { status } = await service.get('/users/me', headersAs('client', tenant, somebody))
+        if (status !== 200)
+          Object.assign(somebody, await people.signedIn(somebody.userId, somebody.email, tenant))
+      }
+    },
     /** Another project of the same owner, for whoever wants to be rid of it. */
     anotherTenant: () => tenantOf(ownerToken),
     ...people,
