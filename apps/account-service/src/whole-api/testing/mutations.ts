@@ -61,7 +61,7 @@ const headers = [
 ]
 
 /** Every place of a call in which something can be wrong, for those who have the shapes of servers too. */
-export function placesOf({ params, query, body, forServer }: AnyEndpoint): Place[] {
+function placesOf({ params, query, body, forServer }: AnyEndpoint): Place[] {
   const known = [
     ...placesIn(params, ['params']).slice(1),
     ...placesIn(query, ['query']).slice(1),
