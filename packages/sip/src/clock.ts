@@ -13,3 +13,26 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer)
   },
 }
+
+/** A clock whose timers end with it, so that nothing waits for what nobody is there to do any more. */
+export function stoppableClock(clock: Clock): Clock & { stop(): void } {
+  const cancels = new Set<() => void>()
+  return {
+    now: () => clock.now(),
+    after: (delayMs, callback) => {
+      const cancelTimer = clock.after(delayMs, () => {
+        cancels.delete(cancel)
+        callback()
+      })
+      const cancel = () => {
+        cancels.delete(cancel)
+        cancelTimer()
+      }
+      cancels.add(cancel)
+      return cancel
+    },
+    stop: () => {
+      for (const cancel of cancels) cancel()
+    },
+  }
+}

@@ -1,6 +1,6 @@
 import { checkInvite } from '../call/invite-request.ts'
 import { CallingCall } from '../call/outgoing-call.ts'
-import { systemClock } from '../clock.ts'
+import { stoppableClock, systemClock } from '../clock.ts'
 import { defaultPort, type Place, systemResolver } from '../dns/locate.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
 import { parseMessage } from '../message/parse.ts'
@@ -26,7 +26,7 @@ const farewellMs = 2_000
  * @throws {Error} when one of them cannot be listened on; then none is.
  */
 export async function createUserAgent(options: UserAgentOptions): Promise<UserAgent> {
-  const clock = options.clock ?? systemClock
+  const clock = stoppableClock(options.clock ?? systemClock)
   const limits = { ...defaultLimits, ...options.limits }
   const timers = { ...defaultTimers, ...options.timers }
   let onInvite: ((call: IncomingCall) => void) | null = null
@@ -95,6 +95,8 @@ export async function createUserAgent(options: UserAgentOptions): Promise<UserAg
     cancel()
     transactions.close()
     await transports.close()
+    // Dialogs that ended lately are remembered for half a minute; a process would wait for that.
+    clock.stop()
   }
 
   const agent: UserAgent = {
