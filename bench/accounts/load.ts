@@ -22,13 +22,17 @@ export interface Rate {
   readonly p99Ms: number
 }
 
-export type Send = (call: Call) => Promise<Answer>
+export interface Send {
+  (call: Call): Promise<Answer>
+  /** Closes connections that nobody uses: a server does so too after some seconds, in the middle of the next call. */
+  closeIdle(): void
+}
 
 /** Sends calls over connections that stay open. */
 export function senderTo(port: number, connections: number): Send & Disposable {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  const send: Send = ({ method, path, headers, body }) =>
-    new Promise((resolve, reject) => {
+  const send = ({ method, path, headers, body }: Call) =>
+    new Promise<Answer>((resolve, reject) => {
       const sending = request(
         {
           host: '127.0.0.1',
@@ -60,7 +64,10 @@ export function senderTo(port: number, connections: number): Send & Disposable {
       sending.on('error', reject)
       sending.end(body)
     })
-  return Object.assign(send, { [Symbol.dispose]: () => agent.destroy() })
+  return Object.assign(send, {
+    closeIdle: () => agent.destroy(),
+    [Symbol.dispose]: () => agent.destroy(),
+  })
 }
 
 /** Sends for a while over many connections at once. What is not answered with a success ends the benchmark. */
@@ -72,6 +79,7 @@ export async function load(
     next,
   }: { readonly connections: number; readonly forMs: number; readonly next: () => Call },
 ): Promise<Rate> {
+  send.closeIdle()
   const times: number[] = []
   const startedAt = performance.now()
   await Promise.all(
