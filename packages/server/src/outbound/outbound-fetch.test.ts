@@ -76,3 +76,15 @@ test('an answer that is too long, or never comes, ends in an error', async () =>
     outboundFetch(`http://127.0.0.1:${silent.port}/`, {}, { ...loopback, timeoutMs: 50 }),
   ).rejects.toThrow('no answer in time')
 })
+
+/** Guarantee: whoever waits for an answer waits no longer than was said, whatever name servers do. */
+test('a name that nobody answers for ends in an error when the time is over, or the caller gives up', async () => {
+  const never = { ...loopback, resolve: () => new Promise<never>(() => {}) }
+  const givenUp = new AbortController()
+  const late = outboundFetch('http://slow.example.com/', {}, { ...never, timeoutMs: 50 })
+  await expect(late).rejects.toThrow('no answer in time')
+
+  const unwanted = outboundFetch('http://slow.example.com/', { signal: givenUp.signal }, never)
+  givenUp.abort(new Error('Given up.'))
+  await expect(unwanted).rejects.toThrow('Given up.')
+})

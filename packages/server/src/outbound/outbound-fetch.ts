@@ -11,7 +11,7 @@ export interface OutboundRequest {
 }
 
 export interface OutboundLimits extends OutboundOptions {
-  /** From the first to the last byte; 10 s when left out. */
+  /** From looking up the name to the last byte; 10 s when left out. */
   readonly timeoutMs?: number
   /** Longest answer that is read, in bytes; 1 MiB when left out. */
   readonly maxBytes?: number
@@ -32,10 +32,35 @@ export async function outboundFetch(
   const target = new URL(url)
   if (target.protocol !== 'http:' && target.protocol !== 'https:')
     throw new TypeError(`${target.protocol} is not contacted.`)
-  const pinned = await pinAddress(target.hostname, options)
   const timeout = AbortSignal.timeout(timeoutMs)
-  const request = target.protocol === 'https:' ? requestSecure : requestPlain
+  const ended = signal ? AbortSignal.any([signal, timeout]) : timeout
+  try {
+    const pinned = await beforeEnd(ended, () => pinAddress(target.hostname, options))
+    return await exchange(target, pinned, { method, headers, body, signal: ended }, maxBytes)
+  } catch (error) {
+    throw timeout.aborted ? new Error('There was no answer in time.') : error
+  }
+}
 
+async function beforeEnd<T>(ended: AbortSignal, work: () => Promise<T>): Promise<T> {
+  ended.throwIfAborted()
+  const { promise, reject } = Promise.withResolvers<never>()
+  const onEnd = () => reject(ended.reason)
+  ended.addEventListener('abort', onEnd)
+  try {
+    return await Promise.race([work(), promise])
+  } finally {
+    ended.removeEventListener('abort', onEnd)
+  }
+}
+
+async function exchange(
+  target: URL,
+  pinned: PinnedAddress,
+  { method, headers, body, signal }: Required<OutboundRequest>,
+  maxBytes: number,
+): Promise<Response> {
+  const request = target.protocol === 'https:' ? requestSecure : requestPlain
   return await new Promise<Response>((resolve, reject) => {
     const sending = request(
       target,
@@ -44,7 +69,7 @@ export async function outboundFetch(
         headers: Object.fromEntries(new Headers(headers)),
         lookup: lookupOf(pinned),
         agent: false,
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        signal: signal ?? undefined,
       },
       (answer) => {
         const chunks: Buffer[] = []
@@ -70,9 +95,7 @@ export async function outboundFetch(
         })
       },
     )
-    sending.on('error', (error) =>
-      reject(timeout.aborted ? new Error('There was no answer in time.') : error),
-    )
+    sending.on('error', reject)
     sending.end(body instanceof URLSearchParams ? body.toString() : (body ?? undefined))
   })
 }

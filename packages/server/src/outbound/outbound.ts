@@ -1,5 +1,5 @@
-import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
+import { type FoundAddress, lookUp } from './look-up.ts'
 import { plainAddress } from './plain-address.ts'
 
 /** Where a name led, pinned: connect to this address and no other, or the name may lead elsewhere a moment later. */
@@ -27,7 +27,8 @@ export class OutboundRefused extends Error {
 export interface OutboundOptions {
   /** Networks in CIDR notation that may be contacted although they are private; by server setting only. */
   readonly allowedNetworks?: readonly string[]
-  readonly resolve?: (host: string) => Promise<readonly { address: string; family: number }[]>
+  /** Finds the addresses of a name; name servers are asked when left out. */
+  readonly resolve?: (host: string) => Promise<readonly FoundAddress[]>
 }
 
 /** Private, local, shared, documentation, multicast and metadata networks. Source: IANA special-purpose registries. */
@@ -67,11 +68,11 @@ for (const [network, prefix, family] of refusedNetworks) refused.addSubnet(netwo
  * @throws {OutboundRefused} when it leads nowhere, or when any of its addresses is not allowed.
  */
 export async function pinAddress(host: string, options: OutboundOptions = {}): Promise<PinnedAddress> {
-  const resolve = options.resolve ?? ((name: string) => lookup(name, { all: true, verbatim: true }))
+  const resolve = options.resolve ?? lookUp
   const bare = host.replace(/^\[(.*)\]$/, '$1')
   const found = isIP(bare)
     ? [{ address: bare, family: isIP(bare) }]
-    : await resolve(bare).catch(() => [] as { address: string; family: number }[])
+    : await resolve(bare).catch((): FoundAddress[] => [])
   const [first] = found
   if (!first) throw new OutboundRefused('not-found', host)
 
