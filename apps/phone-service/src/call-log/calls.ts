@@ -132,9 +132,7 @@ export async function listCallPage(
     .selectFrom('calls')
     .select(columns)
     .where('workspace_id', '=', workspaceId)
-    .$if(filter.filter === 'missed', (query) =>
-      query.where('direction', '=', 'incoming').where('phase', '=', 'ended').where('answered_at', 'is', null),
-    )
+    .$if(filter.filter === 'missed', (query) => query.where(isMissed))
     .$if(filter.filter === 'recorded', (query) => query.where('has_recording', '=', true))
     .$if(filter.onlyNumbers !== null, (query) => query.where(overlaps(filter.onlyNumbers ?? [])))
     .$if(patterns !== null, (query) =>
@@ -168,9 +166,7 @@ export async function countMissed(
     .selectFrom('calls')
     .select((select) => select.fn.countAll<string>().as('count'))
     .where('workspace_id', '=', workspaceId)
-    .where('direction', '=', 'incoming')
-    .where('phase', '=', 'ended')
-    .where('answered_at', 'is', null)
+    .where(isMissed)
     .where('started_at', '>', since)
     .where((where) => where.or([where('rings_user_id', 'is', null), where('rings_user_id', '=', userId)]))
     .executeTakeFirstOrThrow()
@@ -205,6 +201,11 @@ export async function listUnendedCalls(database: Database, nodeId: string): Prom
     .execute()
   return rows.map(callOf)
 }
+
+/** Nobody answered. Who declines has seen the call and chosen, so a declined call is not missed. */
+const isMissed = sql<boolean>`(
+  direction = 'incoming' and phase = 'ended' and answered_at is null and end_reason is distinct from 'declined'
+)`
 
 function overlaps(numbers: readonly string[]) {
   return sql<boolean>`numbers && ${[...numbers]}::text[]`

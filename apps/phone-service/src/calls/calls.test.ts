@@ -64,7 +64,7 @@ test('two people call each other by their numbers, and each hears the other and 
   expect((await atGrace.next('call.ended')).call).toMatchObject({ endReason: 'hung-up', userName: 'Grace' })
 })
 
-test('an incoming call that is declined is told so, and is not missed by anyone else', async () => {
+test('an incoming call that is declined is told so, and is missed by nobody', async () => {
   await using phone = await startPhone()
   const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
   const numberOfGrace = (await phone.as(grace).get('/me')).body.numbers[0].number
@@ -77,6 +77,11 @@ test('an incoming call that is declined is told so, and is not missed by anyone 
 
   expect(declined.body).toMatchObject({ phase: 'ended', endReason: 'declined' })
   expect((await atAda.next('call.ended')).call.endReason).toBe('rejected')
+  await atGrace.next('call.ended')
+  expect((await phone.as(grace).get('/calls/missed/count')).body).toEqual({ count: 0 })
+  expect((await phone.as(grace).get('/calls?filter=missed')).body.items).toEqual([])
+  const { items } = (await phone.as(grace).get('/calls')).body
+  expect(items).toMatchObject([{ id: call.id, endReason: 'declined' }])
 })
 
 test('a caller who gives up is a missed call', async () => {
@@ -94,6 +99,9 @@ test('a caller who gives up is a missed call', async () => {
   expect(await atGrace.next('call.stopped-ringing')).toMatchObject({ because: 'caller-gave-up' })
   expect((await atAda.next('call.ended')).call.endReason).toBe('cancelled')
   expect((await phone.as(grace).get('/calls/missed/count')).body).toEqual({ count: 1 })
+  expect((await phone.as(grace).get('/calls?filter=missed')).body.items).toMatchObject([
+    { endReason: 'missed' },
+  ])
   expect((await phone.as(grace).post('/calls/missed/seen')).body).toEqual({ count: 0 })
 })
 
