@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { AccountTables, Database } from '../database/index.ts'
+import { type AccountTables, type Database, lockUser } from '../database/index.ts'
 import { deleteCodesMailedTo } from '../verification-codes/index.ts'
 
 export type Channel = Selectable<AccountTables['contact_channels']>
@@ -51,14 +51,6 @@ export const channelConstraints = {
   userExists: 'contact_channels_project_id_user_id_fkey',
 } as const
 
-/**
- * Lets addresses of one user change one after the other, until the caller's transaction ends. The database locks the user
- * too when an address changes; whoever locks the address first would wait for each other in a circle.
- */
-async function lockOwner(database: Database, userId: string): Promise<void> {
-  await database.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
-}
-
 /** A channel as a caller has read it. */
 type KnownChannel = Pick<Channel, 'id' | 'project_id' | 'user_id' | 'value'>
 
@@ -77,7 +69,7 @@ export async function changeChannel(
   changes: Partial<Pick<Channel, 'value' | 'is_primary' | 'is_verified' | 'used_for_auth'>>,
 ): Promise<Channel | null> {
   const { id, user_id } = channel
-  await lockOwner(database, user_id)
+  await lockUser(database, user_id)
   const row = await database
     .updateTable('contact_channels')
     .set(({ ref, eb }) => ({
@@ -103,7 +95,7 @@ export async function changeChannel(
 
 /** Takes the place of the primary address from whichever has it. */
 export async function unsetPrimary(database: Database, userId: string): Promise<void> {
-  await lockOwner(database, userId)
+  await lockUser(database, userId)
   await database
     .updateTable('contact_channels')
     .set({ is_primary: false })
@@ -115,7 +107,7 @@ export async function unsetPrimary(database: Database, userId: string): Promise<
 /** Removes a channel of a user, with the codes that were mailed to it. Tells whether there was one. */
 export async function deleteChannel(database: Database, channel: KnownChannel): Promise<boolean> {
   const { id, user_id } = channel
-  await lockOwner(database, user_id)
+  await lockUser(database, user_id)
   const { numDeletedRows } = await database
     .deleteFrom('contact_channels')
     .where('id', '=', id)

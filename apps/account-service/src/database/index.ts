@@ -12,6 +12,7 @@ import { counters } from './0010-counters.ts'
 import { images } from './0011-images.ts'
 import { aiChat } from './0012-ai-chat.ts'
 
+export { lockUser } from './lock-user.ts'
 export type { AccountTables, AsJson, Database } from './tables.ts'
 export { isViolationOf } from './violations.ts'
 

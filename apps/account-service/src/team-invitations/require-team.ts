@@ -1,7 +1,7 @@
 import { KnownError } from '@parley/contract'
 import type { Access } from '../access/index.ts'
 import type { Services } from '../services.ts'
-import { findTeam, requireTeamPermission } from '../teams/index.ts'
+import { admitToTeam, findTeam } from '../teams/index.ts'
 
 type Team = NonNullable<Awaited<ReturnType<typeof findTeam>>>
 
@@ -12,16 +12,12 @@ type Team = NonNullable<Awaited<ReturnType<typeof findTeam>>>
  */
 export async function requireTeam(
   { database }: Pick<Services, 'database'>,
-  { project, accessType, user }: Access,
+  access: Access,
   teamId: string,
   permissionIds: readonly string[],
 ): Promise<Team> {
-  if (accessType === 'client') {
-    if (!user) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
-    for (const permissionId of permissionIds)
-      await requireTeamPermission(database, project.id, { teamId, userId: user.id, permissionId })
-  }
-  const team = await findTeam(database, project.id, teamId)
+  for (const permissionId of permissionIds) await admitToTeam(database, access, teamId, permissionId)
+  const team = await findTeam(database, access.project.id, teamId)
   if (!team) throw new KnownError('TEAM_NOT_FOUND', { team_id: teamId })
   return team
 }

@@ -95,8 +95,3 @@ export async function endAnonymity(database: Database, id: string): Promise<bool
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
-
-/** Has other changes of a user wait until the transaction ends, so that two never wait for each other. */
-export async function lockUser(transaction: Database, id: string): Promise<void> {
-  await transaction.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute()
-}
