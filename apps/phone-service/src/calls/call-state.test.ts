@@ -60,6 +60,9 @@ test.each([
   const state = fold([...before, { type: 'leg-left', at: 9_000, legId, reason, sipAnswer: null }])
 
   expect(reasonToEnd(state)).toBe(end)
+  const { legs } = nextCallState(state, { type: 'ended', at: 9_001, reason: end })
+  const reasons = Object.fromEntries(legs.map((leg) => [leg.id, leg.leftReason]))
+  expect(reasons).toEqual({ browser: null, line: null, [legId]: reason })
 })
 
 test('a conference goes on while two are in it, and ends with the second to last', () => {
@@ -100,12 +103,12 @@ test('an incoming call rings on when the browser that was to answer it goes away
   expect(reasonToEnd(state)).toBeNull()
 })
 
-test('the end puts everyone out at its moment', () => {
+test('an end that nobody in the call brought about puts everyone out at its moment, for its reason', () => {
   const state = nextCallState(fold(answered), { type: 'ended', at: 9_000, reason: 'server-stopped' })
 
   expect(state).toMatchObject({ phase: 'ended', endedAt: 9_000, endReason: 'server-stopped' })
-  expect(state.legs.map((leg) => [leg.state, leg.leftAt])).toEqual([
-    ['left', 9_000],
-    ['left', 9_000],
+  expect(state.legs.map((leg) => [leg.state, leg.leftAt, leg.leftReason])).toEqual([
+    ['left', 9_000, 'server-stopped'],
+    ['left', 9_000, 'server-stopped'],
   ])
 })

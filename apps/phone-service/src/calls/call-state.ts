@@ -232,9 +232,11 @@ function withPhase(state: CallState, at: number): CallState {
   return state
 }
 
+/** Where somebody's leaving ended the call, the reason is theirs alone: those whom that put out have none of their own. */
 function ended(state: CallState, at: number, reason: EndReason): CallState {
+  const leftReason = reasonToEnd(state) === null ? reason : null
   const legs = state.legs.map((leg) =>
-    isIn(leg) ? { ...leg, state: 'left' as const, leftAt: at, leftReason: reason } : leg,
+    isIn(leg) ? { ...leg, state: 'left' as const, leftAt: at, leftReason } : leg,
   )
   const phone = lastToLeave(state.legs.filter((leg) => leg.kind === 'phone'))
   return {

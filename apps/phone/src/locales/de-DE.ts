@@ -141,7 +141,7 @@ export const deDE: Messages = {
   'left.no-answer': 'Keine Antwort',
   'left.number-incomplete': 'Nummer unvollständig',
   'left.number-unknown': 'Nummer unbekannt',
-  'left.other-hung-up': 'Aufgelegt',
+  'left.other-hung-up': 'Die Gegenseite hat aufgelegt',
   'left.rejected': 'Abgewiesen',
   'left.removed': 'Aus dem Gespräch genommen',
   'left.server-stopped': 'Abgebrochen',

@@ -138,7 +138,7 @@ export const enUS = {
   'left.no-answer': 'No answer',
   'left.number-incomplete': 'Incomplete number',
   'left.number-unknown': 'Unknown number',
-  'left.other-hung-up': 'Hung up',
+  'left.other-hung-up': 'The other side hung up',
   'left.rejected': 'Rejected',
   'left.removed': 'Taken out of the call',
   'left.server-stopped': 'Broke off',

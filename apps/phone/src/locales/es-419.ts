@@ -137,7 +137,7 @@ export const es419: Messages = {
   'left.no-answer': 'Sin respuesta',
   'left.number-incomplete': 'Número incompleto',
   'left.number-unknown': 'Número desconocido',
-  'left.other-hung-up': 'Colgó',
+  'left.other-hung-up': 'La otra parte colgó',
   'left.rejected': 'Rechazó',
   'left.removed': 'Retirado de la llamada',
   'left.server-stopped': 'Se cortó',

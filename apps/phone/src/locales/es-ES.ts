@@ -33,6 +33,7 @@ export const esES: Messages = {
     'La grabación se ha detenido: el servidor no ha podido guardarla. Vuelve a grabar o pide a un administrador que revise su disco.',
   'left.busy': 'Comunicaba',
   'left.missed': 'No ha respondido',
+  'left.other-hung-up': 'La otra parte ha colgado',
   'call.add-contact': 'Añadir a contactos',
   'call.gone-sentence': 'Se ha eliminado, o pertenece a otro espacio de trabajo.',
   'dial.cleaned': 'Se ha quitado el texto alrededor del número.',

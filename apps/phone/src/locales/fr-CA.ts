@@ -138,7 +138,7 @@ export const frCA: Messages = {
   'left.no-answer': 'Pas de réponse',
   'left.number-incomplete': 'Numéro incomplet',
   'left.number-unknown': 'Numéro inconnu',
-  'left.other-hung-up': 'A raccroché',
+  'left.other-hung-up': 'L’autre partie a raccroché',
   'left.rejected': 'A rejeté',
   'left.removed': 'Retiré de l’appel',
   'left.server-stopped': 'Coupé',

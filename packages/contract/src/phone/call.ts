@@ -72,6 +72,7 @@ export const leg = z.object({
   isOnHold: z.boolean(),
   joinedAt: epochMillis.nullable(),
   leftAt: epochMillis.nullable(),
+  /** Null also for somebody who was put out because the leaving of another ended the call. */
   leftReason: endReason.nullable(),
   sipAnswer: sipAnswer.nullable(),
   quality: legQuality.nullable(),
