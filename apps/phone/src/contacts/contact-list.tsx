@@ -111,6 +111,8 @@ function VirtualRows({ rows, current, onNearEnd }: VirtualRowsProps) {
   return (
     <nav
       ref={scroller}
+      tabIndex={-1}
+      data-takes-focus
       aria-label={text('contacts.list')}
       className="mt-2 -ml-3 min-h-0 flex-1 overflow-auto pr-2 pb-4"
     >

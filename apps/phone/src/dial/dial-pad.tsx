@@ -80,6 +80,7 @@ export function DialPad(props: DialPadProps) {
     >
       <NumberField
         data-dial-box
+        data-takes-focus
         aria-label={text('dial.box')}
         placeholder={text('dial.placeholder')}
         type="text"

@@ -2,6 +2,7 @@ import { AlertDialog as Alert, Dialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button } from '../controls/button.tsx'
 import { Note } from '../display/note.tsx'
+import { useReturnFocus } from './return-focus.ts'
 import { Scrim } from './scrim.tsx'
 
 const sheet =
@@ -18,11 +19,16 @@ interface DialogProps {
 
 /** Something to fill in before going on. */
 export function Dialog({ isOpen, onClose, title, description, children }: DialogProps) {
+  const returnFocus = useReturnFocus()
   return (
     <Primitive.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Primitive.Portal>
         <Scrim />
-        <Primitive.Content className={sheet} {...(description ? {} : { 'aria-describedby': undefined })}>
+        <Primitive.Content
+          className={sheet}
+          {...returnFocus}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
           <div>
             <Primitive.Title className="text-title">{title}</Primitive.Title>
             {description && (
@@ -55,11 +61,12 @@ interface QuestionProps {
 
 /** One question before something goes for good. */
 export function Question(props: QuestionProps) {
+  const returnFocus = useReturnFocus()
   return (
     <Alert.Root open={props.isOpen} onOpenChange={(open) => !open && props.onKeep()}>
       <Alert.Portal>
         <Scrim />
-        <Alert.Content className={sheet}>
+        <Alert.Content className={sheet} {...returnFocus}>
           <div>
             <Alert.Title className="text-title">{props.title}</Alert.Title>
             <Alert.Description className="mt-1 text-ink-soft">{props.children}</Alert.Description>

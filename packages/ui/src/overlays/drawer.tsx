@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { IconButton } from '../controls/icon-button.tsx'
+import { useReturnFocus } from './return-focus.ts'
 import { Scrim } from './scrim.tsx'
 
 interface DrawerProps {
@@ -20,6 +21,7 @@ interface DrawerProps {
  * off what stands at the right; what carries `data-keeps-drawer` can be used while it is open.
  */
 export function Drawer({ isOpen, onClose, title, second, actions, closeLabel, children }: DrawerProps) {
+  const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus()
   return (
     <Primitive.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Primitive.Portal>
@@ -28,10 +30,12 @@ export function Drawer({ isOpen, onClose, title, second, actions, closeLabel, ch
           aria-describedby={undefined}
           tabIndex={-1}
           onOpenAutoFocus={(event) => {
+            onOpenAutoFocus()
             // The first control is the one that closes; to begin there would read out its tooltip instead of the title.
             event.preventDefault()
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
           }}
+          onCloseAutoFocus={onCloseAutoFocus}
           onInteractOutside={(event) => {
             if (event.target instanceof Element && event.target.closest('[data-keeps-drawer]'))
               event.preventDefault()

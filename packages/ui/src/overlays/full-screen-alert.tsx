@@ -3,6 +3,7 @@ import { AlertDialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button } from '../controls/button.tsx'
 import { Icon } from '../controls/icon.tsx'
+import { useReturnFocus } from './return-focus.ts'
 
 interface FullScreenAlertProps {
   title: ReactNode
@@ -15,10 +16,14 @@ interface FullScreenAlertProps {
 
 /** The whole screen, for what nobody may overlook. */
 export function FullScreenAlert({ title, description, closeLabel, onClose, children }: FullScreenAlertProps) {
+  const returnFocus = useReturnFocus()
   return (
     <Primitive.Root open onOpenChange={(open) => !open && onClose()}>
       <Primitive.Portal>
-        <Primitive.Content className="fixed inset-0 z-60 grid place-content-center overflow-y-auto bg-danger-fill p-6 text-on-danger">
+        <Primitive.Content
+          {...returnFocus}
+          className="fixed inset-0 z-60 grid place-content-center overflow-y-auto bg-danger-fill p-6 text-on-danger"
+        >
           <div className="grid max-w-xl gap-4">
             <Icon icon={TriangleAlert} size="large" />
             <Primitive.Title className="text-display tracking-normal">{title}</Primitive.Title>

@@ -1,0 +1,116 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { type ReactNode, useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { Dialog, Drawer, FullScreenAlert, Question } from '../index.ts'
+
+afterEach(cleanup)
+
+interface OverlayParts {
+  close: () => void
+  /** Closes, and takes the opener out of the page. */
+  remove: () => void
+}
+
+const overlays: Record<string, (parts: OverlayParts) => ReactNode> = {
+  dialog: ({ close, remove }) => (
+    <Dialog isOpen onClose={close} title="Edit trunk">
+      <button type="button" onClick={remove}>
+        Remove
+      </button>
+    </Dialog>
+  ),
+  drawer: ({ close, remove }) => (
+    <Drawer isOpen onClose={close} title="Call" closeLabel="Close">
+      <button type="button" onClick={remove}>
+        Remove
+      </button>
+    </Drawer>
+  ),
+  question: ({ close, remove }) => (
+    <Question
+      isOpen
+      title="Delete this trunk?"
+      keepLabel="Keep"
+      confirmLabel="Remove"
+      onKeep={close}
+      onConfirm={remove}
+    >
+      Nobody can call over it.
+    </Question>
+  ),
+  alert: ({ close, remove }) => (
+    <FullScreenAlert title="Use another phone" description="For help" closeLabel="Close" onClose={close}>
+      <button type="button" onClick={remove}>
+        Remove
+      </button>
+    </FullScreenAlert>
+  ),
+}
+
+function Screen({
+  overlay,
+  children,
+}: {
+  overlay: (parts: OverlayParts) => ReactNode
+  children?: ReactNode
+}) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [isRemoved, setIsRemoved] = useState(false)
+  const close = () => setIsOpen(false)
+  const remove = () => {
+    close()
+    setIsRemoved(true)
+  }
+  return (
+    <main tabIndex={-1}>
+      {!isRemoved && (
+        <button type="button" onClick={() => setIsOpen(true)}>
+          Open
+        </button>
+      )}
+      {children}
+      {isOpen && overlay({ close, remove })}
+    </main>
+  )
+}
+
+const open = async () => {
+  screen.getByRole('button', { name: 'Open' }).focus()
+  await userEvent.keyboard('{Enter}')
+  await screen.findByRole('button', { name: 'Remove' })
+}
+
+/** Guarantee: a keyboard goes on where it was when what it opened closes. */
+test.each(Object.keys(overlays))('a %s that closes gives the focus back to what opened it', async (name) => {
+  render(<Screen overlay={overlays[name]!} />)
+  await open()
+  expect(document.activeElement).not.toBe(screen.queryByText('Open'))
+
+  await userEvent.keyboard('{Escape}')
+
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open' })))
+})
+
+test.each(Object.keys(overlays))('a %s whose opener is gone leaves the focus in the page', async (name) => {
+  render(<Screen overlay={overlays[name]!} />)
+  await open()
+
+  await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
+
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
+})
+
+test('a page says where in it the focus goes', async () => {
+  render(
+    <Screen overlay={overlays.question!}>
+      <input aria-label="Number" data-takes-focus />
+    </Screen>,
+  )
+  await open()
+
+  await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
+
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Number')))
+})
