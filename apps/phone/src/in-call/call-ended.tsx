@@ -10,7 +10,7 @@ interface CallEndedProps {
   onDismiss: () => void
 }
 
-/** How the call came out, for some seconds. */
+/** How the call came out. */
 export function CallEnded({ call, onCallAgain, onDismiss }: CallEndedProps) {
   const language = useLanguage()
   const { text } = language

@@ -2,7 +2,7 @@ import type { Call } from '@parley/contract/phone'
 import { createCallLocks } from '../live/call-lock.ts'
 import { rememberHeldCalls } from '../live/ids.ts'
 import { createStore, type Store } from '../live/store.ts'
-import { nobodyCalls, type SwitchboardState, withCall } from './switchboard-state.ts'
+import { isEndExpected, nobodyCalls, type SwitchboardState, withCall } from './switchboard-state.ts'
 
 const endedShownMs = 4_000
 
@@ -29,7 +29,9 @@ export function createBoard(onFailure: (error: unknown) => void): Board {
     closeLeftHandsets(before, after)
     if (after.ended !== null && after.ended !== before.ended) {
       clearTimeout(endedTimer)
-      endedTimer = setTimeout(() => update((now) => ({ ...now, ended: null })), endedShownMs)
+      if (isEndExpected(after.ended)) {
+        endedTimer = setTimeout(() => update((now) => ({ ...now, ended: null })), endedShownMs)
+      }
     }
     state.set(after)
     const held = after.own.flatMap(({ call }) => call?.id ?? [])

@@ -1,6 +1,7 @@
 import type { MicrophoneTrouble } from '@parley/call-engine/browser'
 import type { Call } from '@parley/contract/phone'
 import type { PhoneRefusal } from '../api/refusal.ts'
+import { outcomeOf } from '../calls/describe-call.ts'
 import type { OwnCall } from './own-call.ts'
 
 /** A call that rings for this person. */
@@ -27,7 +28,7 @@ export interface SwitchboardState {
   readonly incoming: readonly IncomingCall[]
   /** Calls of the same person that another tab or device holds, or nobody since a crash. */
   readonly elsewhere: readonly Call[]
-  /** The call that has just ended; shown for some seconds. */
+  /** The call that ended last; shown for some seconds, and one that failed until the person goes on. */
   readonly ended: Call | null
   readonly problem: CallProblem | null
 }
@@ -39,6 +40,14 @@ export const nobodyCalls: SwitchboardState = {
   elsewhere: [],
   ended: null,
   problem: null,
+}
+
+/**
+ * Whether a call ended as the people in it wanted. What went wrong otherwise must be read, and says what to do next, so it
+ * goes when the person dismisses it or the next call begins.
+ */
+export function isEndExpected(call: Call): boolean {
+  return ['answered', 'hung-up', 'cancelled', 'declined', 'missed'].includes(outcomeOf(call))
 }
 
 /** The call that has the ear. */

@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import type { Handset } from '@parley/call-engine/browser'
+import type { Call } from '@parley/contract/phone'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createBoard } from './board.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const begun = { id: 'a', direction: 'outgoing', phase: 'dialing', answeredAt: null, endReason: null } as Call
+
+/** A board on which one own call has ended so. */
+function boardAfter(...ends: Partial<Call>[]) {
+  const board = createBoard(() => undefined)
+  for (const end of ends) {
+    const own = {
+      key: '1',
+      title: '',
+      call: begun,
+      legId: null,
+      sentDigits: '',
+      handset: { close() {} } as Handset,
+    }
+    board.update((before) => ({ ...before, own: [own], activeKey: '1' }))
+    board.take({ ...begun, phase: 'ended', ...end })
+  }
+  return board
+}
+
+const failures: Partial<Call>[] = [
+  { endReason: 'trunk-down' },
+  { endReason: 'busy' },
+  { endReason: 'no-answer' },
+  { endReason: 'server-stopped', answeredAt: 1 },
+  { endReason: 'media-lost', answeredAt: 1 },
+]
+
+/** Guarantee: nobody misses why a call failed. */
+test.each(failures)('why a call failed stays until the person goes on: $endReason', (end) => {
+  const board = boardAfter(end)
+
+  vi.advanceTimersByTime(3_600_000)
+
+  expect(board.get().ended?.endReason).toBe(end.endReason)
+})
+
+test.each<Partial<Call>>([
+  { endReason: 'other-hung-up', answeredAt: 1 },
+  { endReason: 'hung-up', answeredAt: 1 },
+  { endReason: 'cancelled' },
+])('a call that ended as people wanted is shown for some seconds: $endReason', (end) => {
+  const board = boardAfter(end)
+  expect(board.get().ended?.endReason).toBe(end.endReason)
+
+  vi.advanceTimersByTime(60_000)
+
+  expect(board.get().ended).toBeNull()
+})
+
+test('the seconds of an earlier call do not take away why a later one failed', () => {
+  const board = boardAfter({ endReason: 'hung-up', answeredAt: 1 }, { endReason: 'trunk-down' })
+
+  vi.advanceTimersByTime(60_000)
+
+  expect(board.get().ended?.endReason).toBe('trunk-down')
+})
