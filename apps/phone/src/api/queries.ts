@@ -33,6 +33,12 @@ export function phoneQueries(api: PhoneApi) {
         getNextPageParam: (page) => page.nextCursor ?? undefined,
         placeholderData: keepPreviousData,
       }),
+    /** The latest calls in which a number stands, as one page. */
+    callsWith: (number: string) =>
+      queryOptions({
+        queryKey: ['calls', 'with', number],
+        queryFn: () => api('GET /calls', { query: { search: number, limit: 200 } }),
+      }),
     call: (id: string) =>
       queryOptions({
         queryKey: ['calls', 'one', id],

@@ -66,7 +66,7 @@ export function CallsPage() {
           {text('common.more')}
         </Button>
       )}
-      {filter === 'all' && looked === '' && calls.isSuccess && <FirstRun hasCalls={items.length > 0} />}
+      {filter === 'all' && looked === '' && calls.isSuccess && <FirstRun />}
       {call && (
         <CallDrawer
           key={call}

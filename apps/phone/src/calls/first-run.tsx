@@ -8,22 +8,30 @@ import { usePhone } from '../phone.tsx'
 import { RouterLink } from '../shell/router-link.tsx'
 
 /** What somebody does first, until it is done. Each row leads to the place where it is done. */
-export function FirstRun({ hasCalls }: { hasCalls: boolean }) {
+export function FirstRun() {
   const { text } = useLanguage()
   const { me, queries } = usePhone()
   const dialling = useDialling()
   const contacts = useQuery(queries.contactMatches(''))
   const [echo] = me.directory
+  const echoCalls = useQuery({ ...queries.callsWith(echo?.number ?? ''), enabled: echo !== undefined })
+  const hasHeardEcho = (echoCalls.data?.items ?? []).some(
+    (call) =>
+      call.direction === 'outgoing' &&
+      call.number === echo?.number &&
+      call.userId === me.user.id &&
+      call.answeredAt !== null,
+  )
   const hasContacts = (contacts.data?.total ?? 0) > 0
-  const isDone = hasCalls && hasContacts && (me.hasTrunk || !me.isPhoneAdmin)
-  if (isDone || contacts.isPending) return null
+  const isDone = (hasHeardEcho || !echo) && hasContacts && (me.hasTrunk || !me.isPhoneAdmin)
+  if (isDone || contacts.isPending || echoCalls.isLoading) return null
 
   return (
     <div className="mt-6 max-w-xl">
       <Card title={text('first.title')} padding="none">
         <ul className="py-2">
           {echo && (
-            <Step isDone={hasCalls}>
+            <Step isDone={hasHeardEcho}>
               <button
                 type="button"
                 className="text-accent underline underline-offset-[0.18em]"

@@ -1,0 +1,36 @@
+// @vitest-environment jsdom
+import type { Call } from '@parley/contract/phone'
+import { cleanup, screen, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import type { Me } from '../phone.tsx'
+import { showScreen } from '../screen.fixture.tsx'
+import { FirstRun } from './first-run.tsx'
+
+afterEach(cleanup)
+
+const echo = { number: '+15550100', name: 'Echo' } as Me['directory'][number]
+const ada = { id: 'ada', displayName: 'Ada', primaryEmail: null } as unknown as Me['user']
+const own = { direction: 'outgoing', number: echo.number, userId: 'ada', answeredAt: 2_000 } as Call
+
+test.each([
+  ['an own call to the echo number that was answered', own, 'Done'],
+  ['nothing', null, 'Open'],
+  ['an answered call of somebody else', { ...own, direction: 'incoming', number: '+15550142' }, 'Open'],
+  ['an own call to another number', { ...own, number: '+15550142' }, 'Open'],
+  ['a call of a colleague to the echo number', { ...own, userId: 'grace' }, 'Open'],
+  ['an own call to the echo number that did not come about', { ...own, answeredAt: null }, 'Open'],
+] as const)('after %s the step of the echo number is as it should be', async (_, call, state) => {
+  const { asked } = await showScreen({
+    screens: { '/': FirstRun, '/contacts': FirstRun },
+    path: '/',
+    me: { user: ada, directory: [echo], isPhoneAdmin: false },
+    answers: {
+      'GET /calls': () => ({ items: call ? [call] : [], nextCursor: null }),
+      'GET /contacts': () => ({ items: [], total: 0, nextCursor: null }),
+    },
+  })
+
+  const step = (await screen.findByText('Call Echo and hear yourself')).closest('li')
+  expect(within(step!).getByText(state)).toBeDefined()
+  expect(asked).toContainEqual({ name: 'GET /calls', input: { query: { search: '+15550100', limit: 200 } } })
+})
