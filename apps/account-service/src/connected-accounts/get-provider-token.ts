@@ -6,6 +6,7 @@ import { recordAudit } from '../audit/index.ts'
 import { listConnections } from '../oauth-connections/index.ts'
 import { findProvider, type OpenProvider, type Provider, ProviderFailure } from '../providers/index.ts'
 import type { Services } from '../services.ts'
+import { requireSelf } from '../step-up/index.ts'
 import { findToken } from './find-token.ts'
 
 type Get = typeof connectedAccounts.getProviderToken
@@ -15,10 +16,10 @@ export async function getProviderToken(
   { project, accessType, user, actor, params, body, call }: ServedRequest<Get>,
 ): Promise<ResponseOf<Get>> {
   const { database, options, now } = services
-  if (accessType === 'client') {
-    if (!user) throw new KnownError('CANNOT_GET_OWN_USER_WITHOUT_USER')
-    if (params.user !== user.id) throw new TextError(403, 'This account is linked by somebody else.')
-  }
+  requireSelf({ accessType, user }, params.user, {
+    nobody: 'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    somebodyElse: 'This account is linked by somebody else.',
+  })
   const provider = findProvider(services, project, params.provider)
   if (!provider) throw new KnownError('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
   if (provider.isShared && !options.sharedProviderTokens)

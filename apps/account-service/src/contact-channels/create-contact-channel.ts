@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { KnownError, type ResponseOf } from '@parley/contract'
+import type { ResponseOf } from '@parley/contract'
 import type { contactChannels } from '@parley/contract/account'
-import { TextError } from '@parley/server/http'
 import type { ServedRequest } from '../access/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { Services } from '../services.ts'
-import { requireRecentAuthentication } from '../step-up/index.ts'
+import { requireRecentAuthentication, requireSelf } from '../step-up/index.ts'
 import { channelShape } from './channel-shape.ts'
 import { insertChannel, unsetPrimary } from './channels.ts'
 import { explainConflict } from './explain-conflict.ts'
@@ -18,11 +17,11 @@ export async function createContactChannel(
   request: ServedRequest<Create>,
 ): Promise<ResponseOf<Create>> {
   const { database, now } = services
-  const { project, accessType, user, actor, body, call } = request
-  if (accessType === 'client') {
-    if (!user) throw new KnownError('CANNOT_GET_OWN_USER_WITHOUT_USER')
-    if (body.user_id !== user.id) throw new TextError(403, 'You can add addresses only to yourself.')
-  }
+  const { project, actor, body, call } = request
+  requireSelf(request, body.user_id, {
+    nobody: 'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    somebodyElse: 'You can add addresses only to yourself.',
+  })
   requireRecentAuthentication(request, now())
 
   const channel = {

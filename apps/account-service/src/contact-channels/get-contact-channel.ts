@@ -1,8 +1,9 @@
-import { KnownError, type ResponseOf } from '@parley/contract'
+import type { ResponseOf } from '@parley/contract'
 import type { contactChannels } from '@parley/contract/account'
 import { TextError } from '@parley/server/http'
 import type { Access, ServedRequest } from '../access/index.ts'
 import type { Services } from '../services.ts'
+import { requireSelf } from '../step-up/index.ts'
 import { channelShape } from './channel-shape.ts'
 import { type Channel, listChannels } from './channels.ts'
 
@@ -14,10 +15,10 @@ export async function findChannelFor(
   { project, accessType, user }: Access,
   params: { readonly user: string; readonly id: string },
 ): Promise<Channel | null> {
-  if (accessType === 'client') {
-    if (!user) throw new KnownError('CANNOT_GET_OWN_USER_WITHOUT_USER')
-    if (params.user !== user.id) throw new TextError(403, 'This address belongs to somebody else.')
-  }
+  requireSelf({ accessType, user }, params.user, {
+    nobody: 'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    somebodyElse: 'This address belongs to somebody else.',
+  })
   const [channel] = await listChannels(database, project.id, { userId: params.user, id: params.id })
   return channel ?? null
 }

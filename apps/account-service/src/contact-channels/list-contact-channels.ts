@@ -1,8 +1,8 @@
-import { KnownError, type ResponseOf } from '@parley/contract'
+import type { ResponseOf } from '@parley/contract'
 import type { contactChannels } from '@parley/contract/account'
-import { TextError } from '@parley/server/http'
 import type { ServedRequest } from '../access/index.ts'
 import type { Services } from '../services.ts'
+import { requireSelf } from '../step-up/index.ts'
 import { channelShape } from './channel-shape.ts'
 import { listChannels } from './channels.ts'
 
@@ -12,10 +12,10 @@ export async function listContactChannels(
   { database }: Pick<Services, 'database'>,
   { project, accessType, user, query }: ServedRequest<List>,
 ): Promise<ResponseOf<List>> {
-  if (accessType === 'client') {
-    if (!user) throw new KnownError('CANNOT_GET_OWN_USER_WITHOUT_USER')
-    if (query.user_id !== user.id) throw new TextError(403, 'You can list only your own addresses.')
-  }
+  requireSelf({ accessType, user }, query.user_id, {
+    nobody: 'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    somebodyElse: 'You can list only your own addresses.',
+  })
   const channels = await listChannels(database, project.id, {
     userId: query.user_id,
     id: query.contact_channel_id,

@@ -1,7 +1,7 @@
 import { KnownError } from '@parley/contract'
-import { TextError } from '@parley/server/http'
 import type { Access } from '../access/index.ts'
 import type { Services } from '../services.ts'
+import { requireSelf } from '../step-up/index.ts'
 
 /**
  * Checks that a caller may look at the preferences of a user, and that there is one.
@@ -14,10 +14,10 @@ export async function requireUser(
   { project, accessType, user }: Access,
   userId: string,
 ): Promise<void> {
-  if (accessType === 'client') {
-    if (!user) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
-    if (user.id !== userId) throw new TextError(403, 'You can look only at your own preferences.')
-    return
-  }
+  requireSelf({ accessType, user }, userId, {
+    nobody: 'USER_AUTHENTICATION_REQUIRED',
+    somebodyElse: 'You can look only at your own preferences.',
+  })
+  if (accessType === 'client') return
   if (!(await findUser(project.id, userId))) throw new KnownError('USER_NOT_FOUND')
 }

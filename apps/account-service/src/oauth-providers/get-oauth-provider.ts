@@ -1,9 +1,9 @@
-import { KnownError } from '@parley/contract'
 import type { oauthProviders } from '@parley/contract/account'
 import { TextError } from '@parley/server/http'
 import type { Access, ServedRequest } from '../access/index.ts'
 import { type Connection, listConnections } from '../oauth-connections/index.ts'
 import type { Services } from '../services.ts'
+import { requireSelf } from '../step-up/index.ts'
 import { connectionShape } from './connection-shape.ts'
 
 type Get = typeof oauthProviders.getOauthProvider
@@ -19,10 +19,10 @@ export async function connectionFor(
   { project, accessType, user }: Access,
   params: { readonly user: string; readonly id: string },
 ): Promise<Connection> {
-  if (accessType === 'client') {
-    if (!user) throw new KnownError('CANNOT_GET_OWN_USER_WITHOUT_USER')
-    if (params.user !== user.id) throw new TextError(403, 'This account is linked by somebody else.')
-  }
+  requireSelf({ accessType, user }, params.user, {
+    nobody: 'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    somebodyElse: 'This account is linked by somebody else.',
+  })
   const [connection] = await listConnections(database, project.id, { userId: params.user, id: params.id })
   if (!connection) throw notLinked()
   return connection

@@ -1,9 +1,9 @@
 import { KnownError } from '@parley/contract'
 import type { oauthProviders } from '@parley/contract/account'
-import { TextError } from '@parley/server/http'
 import type { ServedRequest } from '../access/index.ts'
 import { listConnections } from '../oauth-connections/index.ts'
 import type { Services } from '../services.ts'
+import { requireSelf } from '../step-up/index.ts'
 import { connectionShape } from './connection-shape.ts'
 
 type List = typeof oauthProviders.listOauthProviders
@@ -13,10 +13,10 @@ export async function listOauthProviders(
   { project, accessType, user, query }: ServedRequest<List>,
 ): Promise<{ items: ReturnType<typeof connectionShape>[]; is_paginated: false }> {
   const { user_id: userId } = query
-  if (accessType === 'client') {
-    if (!user) throw new KnownError('CANNOT_GET_OWN_USER_WITHOUT_USER')
-    if (userId !== user.id) throw new TextError(403, 'You can list only your own linked accounts.')
-  }
+  requireSelf({ accessType, user }, userId, {
+    nobody: 'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    somebodyElse: 'You can list only your own linked accounts.',
+  })
   if (userId !== undefined && !(await findUser(project.id, userId))) throw new KnownError('USER_NOT_FOUND')
 
   const connections = await listConnections(database, project.id, { userId })

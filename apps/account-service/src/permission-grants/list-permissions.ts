@@ -1,19 +1,24 @@
-import { KnownError, type ResponseOf } from '@parley/contract'
+import type { ResponseOf } from '@parley/contract'
 import type { permissions } from '@parley/contract/account'
-import { TextError } from '@parley/server/http'
-import type { Access, ServedRequest } from '../access/index.ts'
+import type { ServedRequest } from '../access/index.ts'
 import { listHeldProjectPermissions, listHeldTeamPermissions } from '../permissions/index.ts'
 import type { Services } from '../services.ts'
+import { requireSelf } from '../step-up/index.ts'
 
 type ListOfTeams = typeof permissions.listTeamPermissions
 type ListOfProject = typeof permissions.listProjectPermissions
+
+const ownAlone = {
+  nobody: 'USER_AUTHENTICATION_REQUIRED',
+  somebodyElse: 'You can list only your own permissions.',
+} as const
 
 export async function listTeamPermissions(
   { database }: Pick<Services, 'database'>,
   request: ServedRequest<ListOfTeams>,
 ): Promise<ResponseOf<ListOfTeams>> {
   const { project, query } = request
-  requireOwn(request, query.user_id)
+  requireSelf(request, query.user_id, ownAlone)
   const held = await listHeldTeamPermissions(database, {
     projectId: project.id,
     teamId: query.team_id,
@@ -34,7 +39,7 @@ export async function listProjectPermissions(
   request: ServedRequest<ListOfProject>,
 ): Promise<ResponseOf<ListOfProject>> {
   const { project, query } = request
-  requireOwn(request, query.user_id)
+  requireSelf(request, query.user_id, ownAlone)
   const held = await listHeldProjectPermissions(database, {
     projectId: project.id,
     userId: query.user_id,
@@ -43,13 +48,4 @@ export async function listProjectPermissions(
   })
   const items = held.map((grant) => ({ id: grant.permissionId, user_id: grant.userId }))
   return { items, is_paginated: false }
-}
-
-function requireOwn(
-  { accessType, user }: Pick<Access, 'accessType' | 'user'>,
-  userId: string | undefined,
-): void {
-  if (accessType !== 'client') return
-  if (!user) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
-  if (userId !== user.id) throw new TextError(403, 'You can list only your own permissions.')
 }

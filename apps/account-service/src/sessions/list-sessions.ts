@@ -1,8 +1,8 @@
-import { KnownError, type ResponseOf } from '@parley/contract'
+import type { ResponseOf } from '@parley/contract'
 import type { sessions } from '@parley/contract/account'
-import { TextError } from '@parley/server/http'
 import type { ServedRequest } from '../access/index.ts'
 import type { Services } from '../services.ts'
+import { requireSelf } from '../step-up/index.ts'
 import { listSessionsOf } from './sessions.ts'
 
 type List = typeof sessions.listSessions
@@ -11,9 +11,10 @@ export async function listSessions(
   { database, now }: Pick<Services, 'database' | 'now'>,
   { project, accessType, user, sessionId, query }: ServedRequest<List>,
 ): Promise<ResponseOf<List>> {
-  if (accessType === 'client' && !user) throw new KnownError('CANNOT_GET_OWN_USER_WITHOUT_USER')
-  if (accessType === 'client' && query.user_id !== user?.id)
-    throw new TextError(403, 'You can list only your own sessions.')
+  requireSelf({ accessType, user }, query.user_id, {
+    nobody: 'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    somebodyElse: 'You can list only your own sessions.',
+  })
 
   const all = await listSessionsOf(database, project.id, query.user_id, now())
   const shown = all.filter(

@@ -1,1 +1,2 @@
 export { refuseImpersonation, requireRecentAuthentication } from './require-recent-authentication.ts'
+export { requireSelf } from './require-self.ts'

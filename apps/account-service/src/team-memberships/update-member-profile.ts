@@ -1,10 +1,10 @@
 import { KnownError } from '@parley/contract'
 import type { teamMemberships } from '@parley/contract/account'
-import { TextError } from '@parley/server/http'
 import type { ServedRequest } from '../access/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import { dropImages, keepImage, readImage } from '../images/index.ts'
 import type { Services } from '../services.ts'
+import { requireSelf } from '../step-up/index.ts'
 import { changeMembership, listMemberships } from '../teams/index.ts'
 import { profileShapes } from './profile-shape.ts'
 
@@ -15,12 +15,12 @@ export async function updateMemberProfile(
   request: ServedRequest<Update>,
 ) {
   const { database, now } = services
-  const { project, accessType, user, actor, params, body, call } = request
+  const { project, actor, params, body, call } = request
   const { team: teamId, user: userId } = params
-  if (accessType === 'client') {
-    if (!user) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
-    if (userId !== user.id) throw new TextError(403, 'You can change only your own profile.')
-  }
+  requireSelf(request, userId, {
+    nobody: 'USER_AUTHENTICATION_REQUIRED',
+    somebodyElse: 'You can change only your own profile.',
+  })
 
   const image = await readImage(services, request, body.profile_image_url)
   return await database.transaction().execute(async (transaction) => {
