@@ -71,7 +71,11 @@ export function ToastProvider({ label, closeLabel, children }: ToastProviderProp
             )}
           </Primitive.Root>
         )}
-        <Primitive.Viewport className="fixed bottom-4 left-1/2 z-60 w-max max-w-[calc(100vw-2rem)] -translate-x-1/2 outline-none max-lg:bottom-24 max-sm:bottom-38" />
+        <Primitive.Viewport
+          // The key that leads there is put in place of {hotkey}.
+          label={`${label} ({hotkey})`}
+          className="fixed bottom-4 left-1/2 z-60 w-max max-w-[calc(100vw-2rem)] -translate-x-1/2 outline-none max-lg:bottom-24 max-sm:bottom-38"
+        />
       </Primitive.Provider>
     </ToastContext>
   )

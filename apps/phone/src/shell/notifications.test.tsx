@@ -1,0 +1,18 @@
+// @vitest-environment jsdom
+import { ToastProvider } from '@parley/ui'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { loadMessages, locales } from '../locales/index.ts'
+
+afterEach(cleanup)
+
+test.each(locales)('the region of messages is named in %s, with the key that leads there', async (locale) => {
+  const messages = await loadMessages(locale)
+  render(
+    <ToastProvider label={messages['shell.notifications']} closeLabel={messages['common.close']}>
+      <p />
+    </ToastProvider>,
+  )
+
+  expect(screen.getByRole('region', { name: `${messages['shell.notifications']} (F8)` })).toBeDefined()
+})
