@@ -33,7 +33,7 @@ describe('mail of the service', () => {
     expect(service().mailbox.filter((mail) => mail.to === email)).toEqual([])
     expect(sent).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      subject: 'Bestätige deine E-Mail-Adresse bei Engines',
+      subject: 'Bestätigen Sie Ihre E-Mail-Adresse bei Engines',
       sent_at_millis: expect.any(Number),
       to: [email],
       sender_config: {

@@ -15,12 +15,12 @@ const catalogue: Readonly<Record<Locale, PageTexts>> = {
     title: 'E-Mails abbestellen',
     button: 'Abbestellen',
     states: {
-      asks: 'Du bekommst dann keine E-Mails dieser Art von {project} mehr.',
-      done: 'Du bekommst keine E-Mails dieser Art von {project} mehr. In deinen Einstellungen kannst du das ändern.',
+      asks: 'Sie bekommen dann keine E-Mails dieser Art von {project} mehr.',
+      done: 'Sie bekommen keine E-Mails dieser Art von {project} mehr. In Ihren Einstellungen können Sie das ändern.',
       'already-done':
-        'Diese E-Mails sind schon abbestellt worden. In deinen Einstellungen kannst du das ändern.',
-      invalid: 'Dieser Link ist ungültig. Öffne den Link aus der neuesten E-Mail.',
-      expired: 'Dieser Link ist abgelaufen. Öffne den Link aus der neuesten E-Mail.',
+        'Diese E-Mails sind schon abbestellt worden. In Ihren Einstellungen können Sie das ändern.',
+      invalid: 'Dieser Link ist ungültig. Öffnen Sie den Link aus der neuesten E-Mail.',
+      expired: 'Dieser Link ist abgelaufen. Öffnen Sie den Link aus der neuesten E-Mail.',
     },
   },
   'en-US': {

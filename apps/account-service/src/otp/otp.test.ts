@@ -59,7 +59,7 @@ describe('signing in by e-mail', () => {
 
   test("the mail is written in the reader's language, as text and HTML", async () => {
     const expected: [string, string][] = [
-      ['de-AT,de;q=0.9', 'Anmelden bei Parley: dein Code ist'],
+      ['de-AT,de;q=0.9', 'Anmelden bei Parley: Ihr Code ist'],
       ['es-ES', 'Inicia sesión en Parley: tu código es'],
       ['es-MX', 'Inicia sesión en Parley: tu código es'],
       ['fr', 'Ouvrez une session dans Parley : votre code est'],
