@@ -27,10 +27,12 @@ interface ShownScreen {
   /** What the service answers, by call; it refuses by throwing. */
   readonly answers: Partial<Record<PhoneCallName, (input: AskedCall['input']) => unknown>>
   readonly me?: Partial<Me>
+  /** Parts that the screens work with beyond the service. */
+  readonly parts?: Partial<Record<keyof Phone, unknown>>
 }
 
 /** Shows screens of the phone to somebody who is signed in, with a service that answers as told. */
-export async function showScreen({ screens, path, answers, me = {} }: ShownScreen) {
+export async function showScreen({ screens, path, answers, me = {}, parts = {} }: ShownScreen) {
   const asked: AskedCall[] = []
   // Pages are never scrolled here.
   window.scrollTo = () => undefined
@@ -42,7 +44,7 @@ export async function showScreen({ screens, path, answers, me = {} }: ShownScree
   }) as PhoneApi
   // The parts that speak to devices and sockets have no place on a screen without a call.
   const switchboard = createStore(nobodyCalls)
-  const phone = { api, queries: phoneQueries(api), me, switchboard } as unknown as Phone
+  const phone = { api, queries: phoneQueries(api), me, switchboard, ...parts } as unknown as Phone
   const queryClient = createQueryClient()
 
   const root = createRootRoute({
@@ -54,12 +56,12 @@ export async function showScreen({ screens, path, answers, me = {} }: ShownScree
       </QueryClientProvider>
     ),
   })
+  const application = createRoute({ getParentRoute: () => root, id: 'application' })
+  const pages = Object.entries(screens).map(([at, component]) =>
+    createRoute({ getParentRoute: () => application, path: at, component }),
+  )
   const router = createRouter({
-    routeTree: root.addChildren(
-      Object.entries(screens).map(([at, component]) =>
-        createRoute({ getParentRoute: () => root, path: at, component }),
-      ),
-    ),
+    routeTree: root.addChildren([application.addChildren(pages)]),
     history: createMemoryHistory({ initialEntries: [path] }),
   })
   await router.load()

@@ -1,5 +1,5 @@
 import { Button, Lamp } from '@parley/ui'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { isRefusal } from '../api/refusal.ts'
 import { titleOf } from '../calls/describe-call.ts'
 import { useStore } from '../live/store.ts'
@@ -12,6 +12,7 @@ import { CallEnded } from './call-ended.tsx'
 import { CallPanel } from './call-panel.tsx'
 import { CallProblem } from './call-problem.tsx'
 import { IncomingPanel, SecondCall } from './incoming-call.tsx'
+import { usePanelFocus } from './use-panel-focus.ts'
 
 interface LivePanelProps {
   isOpen: boolean
@@ -35,12 +36,16 @@ const places = {
 /** The live call, whatever it is doing: one dark object on every route. Nothing when nobody calls. */
 export function LivePanel({ isOpen, onOpenChange }: LivePanelProps) {
   const { text } = useLanguage()
-  const { switchboard, me, socket } = usePhone()
+  const { switchboard, me, socket, tool } = usePhone()
   const state = useStore(switchboard)
   const isWide = useMedia('(min-width: 1024px)')
   const link = useStore(socket)
   const clockOffsetMs = link.phase === 'ready' ? link.clockOffsetMs : 0
   const active = activeCall(state)
+  const panel = useRef<HTMLElement>(null)
+  // What lies open in the panel may have the focus when it closes.
+  useStore(tool)
+  usePanelFocus(panel, active?.key ?? null)
   const [ringing] = state.incoming.filter(({ isAnswering }) => !isAnswering)
   const [elsewhere] = state.elsewhere
   const small = isWide ? 'docked' : 'bar'
@@ -55,7 +60,7 @@ export function LivePanel({ isOpen, onOpenChange }: LivePanelProps) {
   if (active) {
     const layout = isOpen ? 'large' : small
     return (
-      <Frame place={layout} label={text('live.label')}>
+      <Frame panel={panel} place={layout} label={text('live.label')}>
         {incoming && <SecondCall {...incoming} />}
         <HeldCalls active={active} />
         <Active
@@ -70,7 +75,7 @@ export function LivePanel({ isOpen, onOpenChange }: LivePanelProps) {
   }
   if (incoming) {
     return (
-      <Frame place="incoming" label={text('live.label')}>
+      <Frame panel={panel} place="incoming" label={text('live.label')}>
         <IncomingPanel {...incoming} />
       </Frame>
     )
@@ -80,7 +85,7 @@ export function LivePanel({ isOpen, onOpenChange }: LivePanelProps) {
   if (problem && !isEmergency) {
     const { dialled } = problem
     return (
-      <Frame place={brief} label={text('live.label')}>
+      <Frame panel={panel} place={brief} label={text('live.label')}>
         <CallProblem
           problem={problem}
           onTryAgain={dialled ? () => switchboard.dial({ to: dialled }) : null}
@@ -93,7 +98,7 @@ export function LivePanel({ isOpen, onOpenChange }: LivePanelProps) {
     const { number } = ended
     const canCall = ended.direction === 'outgoing' && ended.answeredAt === null && number !== null
     return (
-      <Frame place={brief} label={text('live.label')}>
+      <Frame panel={panel} place={brief} label={text('live.label')}>
         <CallEnded
           call={ended}
           onCallAgain={
@@ -106,7 +111,7 @@ export function LivePanel({ isOpen, onOpenChange }: LivePanelProps) {
   }
   if (elsewhere && me) {
     return (
-      <Frame place={brief} label={text('live.label')}>
+      <Frame panel={panel} place={brief} label={text('live.label')}>
         <Elsewhere callId={elsewhere.id} />
       </Frame>
     )
@@ -115,10 +120,12 @@ export function LivePanel({ isOpen, onOpenChange }: LivePanelProps) {
 }
 
 function Frame({
+  panel,
   place,
   label,
   children,
 }: {
+  panel: RefObject<HTMLElement | null>
   place: keyof typeof places
   label: string
   children: ReactNode
@@ -132,6 +139,8 @@ function Frame({
 
   return (
     <aside
+      ref={panel}
+      tabIndex={-1}
       aria-label={label}
       data-keeps-drawer
       className={`panel-region pointer-events-auto relative z-45 flex flex-col overflow-auto shadow-panel [grid-area:live] ${places[place]}`}

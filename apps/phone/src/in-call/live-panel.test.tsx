@@ -1,0 +1,136 @@
+// @vitest-environment jsdom
+import type { Call } from '@parley/contract/phone'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { DialPage } from '../dial/dial-page.tsx'
+import { createStore } from '../live/store.ts'
+import { showScreen } from '../screen.fixture.tsx'
+import { nobodyCalls, type SwitchboardState } from '../switchboard/switchboard-state.ts'
+import { LivePanel } from './live-panel.tsx'
+
+afterEach(cleanup)
+
+const handset = createStore({
+  connection: { phase: 'connected' },
+  isMuted: false,
+  microphoneLevel: 0,
+  heardLevel: 0,
+  isTalkingWhileMuted: false,
+  needsClickToPlay: false,
+  stats: null,
+})
+const inCall = {
+  ...nobodyCalls,
+  own: [{ key: '1', title: '+1 555 0142', call: null, legId: null, sentDigits: '', handset }],
+  activeKey: '1',
+} as unknown as SwitchboardState
+
+const failed = {
+  id: '00000000-0000-4000-8000-000000000001',
+  direction: 'outgoing',
+  phase: 'ended',
+  number: '+15550142',
+  name: null,
+  answeredAt: null,
+  endedAt: 1,
+  endReason: 'trunk-down',
+  sipAnswer: null,
+  legs: [],
+} as unknown as Call
+
+/** The dial pad beside the live call of somebody who has dialled before. */
+async function showDialling({ endsAs }: { endsAs: Call | null }) {
+  const state = createStore<SwitchboardState>(nobodyCalls)
+  const end = () => state.set({ ...nobodyCalls, ended: endsAs })
+  const switchboard = {
+    ...state,
+    dial: vi.fn(() => state.set(inCall)),
+    hangUp: end,
+    dismissEnded: () => state.set(nobodyCalls),
+  }
+  await showScreen({
+    screens: {
+      '/dial': () => (
+        <>
+          <main tabIndex={-1}>
+            <DialPage />
+          </main>
+          <LivePanel isOpen={false} onOpenChange={() => undefined} />
+        </>
+      ),
+    },
+    path: '/dial',
+    answers: {
+      'GET /calls': () => ({ items: [], nextCursor: null }),
+      'GET /contacts': () => ({ items: [], total: 0, nextCursor: null }),
+      'POST /numbers/check': () => ({
+        number: '+15550142',
+        country: 'US',
+        contact: null,
+        directoryName: null,
+        timeZones: [],
+        from: null,
+        refusal: null,
+      }),
+    },
+    me: { homeCountry: 'US', numbers: [], directory: [], detachedKeepMs: 60_000 },
+    parts: {
+      switchboard,
+      socket: createStore({ phase: 'ready', roundTripMs: 1, clockOffsetMs: 0 }),
+      devices: createStore({ microphone: { phase: 'unknown' } }),
+      levels: createStore({}),
+      tool: createStore('none'),
+      tones: { key: () => undefined },
+    },
+  })
+  const box = await screen.findByLabelText('Number or name')
+  return { box, switchboard, end }
+}
+
+const focused = () => document.activeElement
+
+/** Guarantee: a call can be made and ended by keyboard without the focus being lost on the way. */
+test('Enter in the dial box takes the focus to the call, and hanging up brings it back', async () => {
+  const { box, switchboard } = await showDialling({ endsAs: null })
+
+  await userEvent.type(box, '+15550142{Enter}')
+  const panel = await screen.findByRole('complementary', { name: 'Current call' })
+  await waitFor(() => expect(focused()).toBe(panel))
+  expect(switchboard.dial).toHaveBeenCalledOnce()
+
+  screen.getByRole('button', { name: 'Hang up' }).focus()
+  await userEvent.keyboard('{Enter}')
+
+  expect(focused()).toBe(box)
+})
+
+test('a call that fails gives the focus back to the dial box, and so does closing the reason', async () => {
+  const { box, end } = await showDialling({ endsAs: failed })
+  await userEvent.type(box, '+15550142{Enter}')
+  await screen.findByRole('button', { name: 'Hang up' })
+
+  act(end)
+  expect(focused()).toBe(box)
+
+  screen.getByRole('button', { name: 'Call again' }).focus()
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(focused()).toBe(screen.getByRole('complementary', { name: 'Current call' })))
+
+  act(end)
+  screen.getByRole('button', { name: 'Close' }).focus()
+  await userEvent.keyboard('{Enter}')
+  expect(focused()).toBe(box)
+})
+
+test('a call that ends takes the focus from nobody who is somewhere else', async () => {
+  const { box, end } = await showDialling({ endsAs: null })
+  await userEvent.type(box, '+15550142{Enter}')
+  await screen.findByRole('button', { name: 'Hang up' })
+
+  const key = screen.getByRole('button', { name: '5' })
+  key.focus()
+  act(end)
+
+  expect(focused()).toBe(key)
+})
