@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Gauge, TriangleAlert } from 'lucide-react'
 import { useLanguage } from '../locales/language.tsx'
 import { usePhone } from '../phone.tsx'
-import { AccountMenu } from '../shell/account-menu.tsx'
+import { PageAccount } from '../shell/account-menu.tsx'
 import { CallingLimits } from './calling-limits.tsx'
 import { SetUp } from './set-up.tsx'
 import { TrunkList } from './trunk-list.tsx'
@@ -33,9 +33,7 @@ export function OverviewPage() {
               {text('config.workspace', { name: me.workspace.displayName })}
             </p>
           </div>
-          <div className="sm:hidden">
-            <AccountMenu />
-          </div>
+          <PageAccount />
         </header>
         {me.isPhoneAdmin ? (
           <ForAdmins />

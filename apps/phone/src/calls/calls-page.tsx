@@ -4,10 +4,12 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useState } from 'react'
 import type { CallFilter } from '../api/queries.ts'
+import { useDirectory } from '../dial/use-directory.ts'
 import { useDialling } from '../in-call/use-dialling.ts'
 import { useLanguage } from '../locales/language.tsx'
 import { usePhone } from '../phone.tsx'
 import type { CallsSearch } from '../routes/search.ts'
+import { PageAccount } from '../shell/account-menu.tsx'
 import { FailureNote } from '../shell/failure-note.tsx'
 import { LineStatus } from '../shell/line-status.tsx'
 import { CallDrawer } from './call-drawer.tsx'
@@ -29,7 +31,15 @@ export function CallsPage() {
   const missedCount = missed.data?.count ?? 0
 
   return (
-    <Page title={text('calls.title')} aside={<LineStatus />}>
+    <Page
+      title={text('calls.title')}
+      aside={
+        <>
+          <LineStatus />
+          <PageAccount />
+        </>
+      }
+    >
       <SearchInput
         aria-label={text('calls.search')}
         placeholder={text('calls.search')}
@@ -115,9 +125,8 @@ interface NoCallsProps {
 
 function NoCalls({ filter, search }: NoCallsProps) {
   const { text } = useLanguage()
-  const { me } = usePhone()
   const dialling = useDialling()
-  const [echo] = me.directory
+  const [echo] = useDirectory()
   if (search !== '') return <EmptyState>{text('calls.nothing-found', { search })}</EmptyState>
   if (filter !== 'all') return <EmptyState>{text(`calls.none-${filter}`)}</EmptyState>
 

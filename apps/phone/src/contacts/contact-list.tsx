@@ -8,6 +8,7 @@ import type { PhoneOutput } from '../api/phone-api.ts'
 import { useLanguage } from '../locales/language.tsx'
 import { formatNumber } from '../numbers/format-number.ts'
 import { usePhone } from '../phone.tsx'
+import { PageAccount } from '../shell/account-menu.tsx'
 import { FailureNote } from '../shell/failure-note.tsx'
 import { RouterButtonLink } from '../shell/router-link.tsx'
 
@@ -49,6 +50,7 @@ export function ContactList({ current, isAlone }: { current: string | null; isAl
         >
           <Icon icon={Plus} />
         </RouterButtonLink>
+        <PageAccount />
       </header>
       <SearchInput
         className="mr-4"

@@ -7,6 +7,7 @@ import { useDialling } from '../in-call/use-dialling.ts'
 import { useLanguage } from '../locales/language.tsx'
 import { formatNumber, formatWhileTyping, isCallable } from '../numbers/format-number.ts'
 import { usePhone } from '../phone.tsx'
+import { PageAccount } from '../shell/account-menu.tsx'
 import { useExplainFailure } from '../shell/explain-failure.ts'
 import { LineStatus } from '../shell/line-status.tsx'
 import { rememberCallFrom, rememberedCallFrom } from './call-from.ts'
@@ -79,9 +80,10 @@ export function DialPage() {
     <div className="@container">
       <div className="grid grid-cols-[minmax(0,24rem)] justify-center-safe gap-x-16 gap-y-6 px-8 pt-8 pb-8 max-sm:grid-cols-[minmax(0,1fr)] max-sm:p-4 @[48rem]:grid-cols-[22.5rem_minmax(0,27rem)]">
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3.5">
-          <header className="flex min-h-10 items-center justify-between gap-4">
-            <h1>{text('dial.title')}</h1>
+          <header className="flex min-h-10 items-center gap-4">
+            <h1 className="flex-1">{text('dial.title')}</h1>
             <LineStatus />
+            <PageAccount />
           </header>
           <DialPad
             value={typed}

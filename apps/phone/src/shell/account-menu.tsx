@@ -8,6 +8,15 @@ import { localeNames, locales } from '../locales/index.ts'
 import { useLanguage } from '../locales/language.tsx'
 import { usePhone } from '../phone.tsx'
 
+/** The account at the head of a page, where there is no rail to hold it. */
+export function PageAccount() {
+  return (
+    <div className="sm:hidden">
+      <AccountMenu />
+    </div>
+  )
+}
+
 /** Who is signed in, and what belongs to the person rather than to a page. */
 export function AccountMenu() {
   const { text, locale, choose } = useLanguage()

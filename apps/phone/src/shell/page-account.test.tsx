@@ -1,0 +1,54 @@
+// @vitest-environment jsdom
+import { cleanup, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { OverviewPage } from '../app-config/overview-page.tsx'
+import { CallsPage } from '../calls/calls-page.tsx'
+import { ContactsPage } from '../contacts/contacts-page.tsx'
+import { DialPage } from '../dial/dial-page.tsx'
+import { createStore } from '../live/store.ts'
+import { showScreen } from '../screen.fixture.tsx'
+
+// Who is signed in is the account service's to say, which has no place here.
+vi.mock('@parley/kit-react', () => ({ useUser: () => ({ listTeams: async () => [] }) }))
+afterEach(cleanup)
+
+/** Guarantee: from every page one can sign out and choose the language, also where there is no rail. */
+test.each([
+  ['Calls', '/', CallsPage],
+  ['Dial', '/dial', DialPage],
+  ['Contacts', '/contacts', ContactsPage],
+  ['Overview', '/app-config', OverviewPage],
+])('%s has the account at its head', async (title, path, page) => {
+  await showScreen({
+    screens: { [path]: page },
+    path,
+    answers: {
+      'GET /calls': () => ({ items: [], nextCursor: null }),
+      'GET /calls/missed/count': () => ({ count: 0 }),
+      'POST /calls/missed/seen': () => ({ count: 0 }),
+      'GET /contacts': () => ({ items: [], total: 0, nextCursor: null }),
+      'GET /trunks': () => ({ items: [] }),
+    },
+    me: {
+      user: { id: 'ada', displayName: 'Ada Lovell', primaryEmail: 'ada@example.com' } as never,
+      workspace: { id: 'w', displayName: 'Workshop' } as never,
+      workspaces: [],
+      isPhoneAdmin: false,
+      homeCountry: 'US',
+      numbers: [],
+      directory: [],
+    },
+    parts: {
+      socket: createStore({ phase: 'ready', roundTripMs: 1, clockOffsetMs: 0 }),
+      devices: createStore({ microphone: { phase: 'unknown' } }),
+    },
+  })
+
+  const heading = await screen.findByRole('heading', { level: 1, name: title })
+  const header = heading.closest('header')!
+  await userEvent.click(within(header).getByRole('button', { name: /Ada Lovell/ }))
+
+  expect(await screen.findByRole('menuitem', { name: 'Sign out' })).toBeDefined()
+  expect(screen.getByRole('menuitemradio', { name: 'Deutsch' })).toBeDefined()
+})
