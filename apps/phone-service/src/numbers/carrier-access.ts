@@ -1,3 +1,5 @@
+import type { me } from '@parley/contract/phone'
+
 /** Id of the carrier among the trunks of the engine; those of workspaces are uuids. */
 export const carrierTrunkId = 'carrier'
 
@@ -10,7 +12,7 @@ export interface CarrierAccess {
   readonly username: string
   readonly password: string
   /** Numbers at which something answers, to try the line with. */
-  readonly directory: readonly { readonly number: string; readonly name: string; readonly does: string }[]
+  readonly directory: readonly Readonly<me.DirectoryEntry>[]
   /** The nth number, from 0, that may be given to a person; null when there are no more. */
   personalNumberAt(index: number): string | null
   /** Whether a number is of this network, where no call costs anything. */

@@ -8,7 +8,7 @@ import { FirstRun } from './first-run.tsx'
 
 afterEach(cleanup)
 
-const echo = { number: '+15550100', name: 'Echo' } as Me['directory'][number]
+const echo = { number: '+15550100', service: 'echo' } as Me['directory'][number]
 const ada = { id: 'ada', displayName: 'Ada', primaryEmail: null } as unknown as Me['user']
 const own = { direction: 'outgoing', number: echo.number, userId: 'ada', answeredAt: 2_000 } as Call
 

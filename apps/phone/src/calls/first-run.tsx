@@ -2,6 +2,7 @@ import { Card, Icon } from '@parley/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Check, Circle } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useDirectory } from '../dial/use-directory.ts'
 import { useDialling } from '../in-call/use-dialling.ts'
 import { useLanguage } from '../locales/language.tsx'
 import { usePhone } from '../phone.tsx'
@@ -13,7 +14,7 @@ export function FirstRun() {
   const { me, queries } = usePhone()
   const dialling = useDialling()
   const contacts = useQuery(queries.contactMatches(''))
-  const [echo] = me.directory
+  const [echo] = useDirectory()
   const echoCalls = useQuery({ ...queries.callsWith(echo?.number ?? ''), enabled: echo !== undefined })
   const hasHeardEcho = (echoCalls.data?.items ?? []).some(
     (call) =>

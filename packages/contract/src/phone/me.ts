@@ -28,7 +28,30 @@ export const ownNumber = z.object({
 })
 
 /** A number of the built-in carrier at which something answers, to try the line with. */
-export const directoryEntry = z.object({ number: e164, name: z.string(), does: z.string() })
+export const directoryEntry = z.object({
+  number: e164,
+  /** What answers there: a key of the message catalogues. */
+  service: z.enum([
+    'echo',
+    'tone',
+    'speech',
+    'busy',
+    'no-answer',
+    'reject',
+    'barred',
+    'early-failure',
+    'keys',
+    'call-back',
+    'loss',
+    'hold',
+    'hang-up',
+  ]),
+  /** In English, as what happens there. */
+  name: z.string(),
+  does: z.string(),
+})
+
+export type DirectoryEntry = z.infer<typeof directoryEntry>
 
 export const getMe = phoneEndpoint({
   method: 'GET',

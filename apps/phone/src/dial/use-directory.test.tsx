@@ -1,0 +1,32 @@
+// @vitest-environment jsdom
+import { directory } from '@parley/carrier'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { loadMessages, locales } from '../locales/index.ts'
+import { LanguageProvider } from '../locales/language.tsx'
+import { type Phone, PhoneContext } from '../phone.tsx'
+import { useDirectory } from './use-directory.ts'
+
+afterEach(cleanup)
+
+function Directory() {
+  return useDirectory().map(({ number, name, does }) => <p key={number}>{`${name}: ${does}`}</p>)
+}
+
+test.each(locales)('each number to try the line with is told of in %s', async (locale) => {
+  const messages = await loadMessages(locale)
+  render(
+    <LanguageProvider initial={{ locale, messages }}>
+      <PhoneContext value={{ me: { directory } } as unknown as Phone}>
+        <Directory />
+      </PhoneContext>
+    </LanguageProvider>,
+  )
+
+  for (const { service, name, does } of directory) {
+    const shown = `${messages[`directory.${service}`]}: ${messages[`directory.${service}-does`]}`
+    expect(screen.getByText(shown)).toBeDefined()
+    if (locale === 'en-US') expect(shown).toBe(`${name}: ${does}`)
+    else expect(shown).not.toContain(does)
+  }
+})
