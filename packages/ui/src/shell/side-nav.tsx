@@ -7,10 +7,10 @@ interface SideNavProps {
   children: ReactNode
 }
 
-/** Sections at the left of a page; a row that scrolls below 1024. */
+/** Sections at the left of a page, each side scrolling by itself; below 1024 a row on top, and the page scrolls. */
 export function SideNav({ label, items, children }: SideNavProps) {
   return (
-    <div className="grid h-full min-h-0 grid-cols-[14rem_minmax(0,1fr)] max-lg:grid-cols-1 max-lg:grid-rows-[auto_minmax(0,1fr)]">
+    <div className="grid lg:h-full lg:min-h-0 lg:grid-cols-[14rem_minmax(0,1fr)] max-lg:grid-cols-[minmax(0,1fr)]">
       <nav
         aria-label={label}
         className="overflow-auto border-r border-line px-3 py-6 max-lg:border-r-0 max-lg:border-b max-lg:px-4 max-lg:py-2"
@@ -18,7 +18,8 @@ export function SideNav({ label, items, children }: SideNavProps) {
         <p className="px-3 pt-2 pb-2.5 text-small font-semibold text-ink-soft max-lg:hidden">{label}</p>
         <ul className="max-lg:flex max-lg:gap-1">{items}</ul>
       </nav>
-      <div className="min-h-0 overflow-auto">{children}</div>
+      {/* Positioned, so that what is placed absolutely in it scrolls with it and not with the page around. */}
+      <div className="relative min-w-0 lg:min-h-0 lg:overflow-auto">{children}</div>
     </div>
   )
 }
