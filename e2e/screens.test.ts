@@ -25,7 +25,7 @@ const looks = [
   { colorScheme: 'dark', width: 390 },
 ] as const
 
-/** Guarantee: every main page passes axe (WCAG 2.2 A and AA, best practice) in both themes, at both widths, and never scrolls sideways. */
+/** Guarantee: every main page passes axe (WCAG 2.2 A and AA, best practice) in both themes, at both widths, and never scrolls sideways or twice. */
 test.each(looks)('the pages in $colorScheme at $width px', async ({ colorScheme, width }) => {
   await using ada = await newPerson(house, 'ada', { colorScheme, width })
   const { page } = ada
@@ -41,6 +41,7 @@ test.each(looks)('the pages in $colorScheme at $width px', async ({ colorScheme,
       ),
     )
     expect(overflow, `${name} scrolls sideways`).toBeLessThanOrEqual(0)
+    expect(await page.evaluate(nestedScrollers), `${name} scrolls inside what scrolls`).toEqual([])
   }
 
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -82,6 +83,15 @@ test.each(looks)('the pages for strangers in $colorScheme at $width px', async (
     expect({ name, findings: await findings(page) }).toEqual({ name, findings: [] })
   }
 })
+
+/** Parts of the page that scroll up and down although the page around them does too. Runs in the page. */
+function nestedScrollers(): string[] {
+  const scrolls = (each: Element) =>
+    each.scrollHeight > each.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(each).overflowY)
+  const main = document.querySelector('main')
+  if (!main || !scrolls(main)) return []
+  return [...main.querySelectorAll('*')].filter(scrolls).map((each) => each.outerHTML.slice(0, 200))
+}
 
 async function fillContacts(page: Page): Promise<void> {
   for (const [name, company, typed] of [
