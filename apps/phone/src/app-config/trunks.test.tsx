@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { trunks } from '@parley/contract/phone'
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { PhoneRefusal } from '../api/refusal.ts'
@@ -174,4 +174,24 @@ test('the list says of each trunk how it stands', async () => {
 
   expect(await screen.findByText('Not reachable')).toBeDefined()
   expect(screen.getByText('The trunk does not answer. Check address, port and transport.')).toBeDefined()
+})
+
+/** Guarantee: a keyboard goes on where it was when a dialog closes. */
+test.each([
+  ['Edit Kestrel', 'dialog'],
+  ['Delete Kestrel', 'alertdialog'],
+])('Escape after %s gives the focus back to the button', async (name, role) => {
+  await showScreen({
+    screens: { '/app-config': TrunkList },
+    path: '/app-config',
+    answers: { 'GET /trunks': () => ({ items: [trunk('Kestrel', 'ready')] }) },
+  })
+  const button = await screen.findByRole('button', { name })
+
+  button.focus()
+  await userEvent.keyboard('{Enter}')
+  await screen.findByRole(role)
+  await userEvent.keyboard('{Escape}')
+
+  await waitFor(() => expect(document.activeElement).toBe(button))
 })

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { useSearch } from '@tanstack/react-router'
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { PhoneRefusal } from '../api/refusal.ts'
@@ -26,10 +26,15 @@ const grace = {
 
 function Contacts() {
   const { contact } = useSearch({ strict: false })
-  return contact ? <ContactDetail contactId={contact} isAlone={false} /> : <p>No contact is open</p>
+  return (
+    <main>
+      <nav tabIndex={-1} data-takes-focus />
+      {contact ? <ContactDetail contactId={contact} isAlone={false} /> : <p>No contact is open</p>}
+    </main>
+  )
 }
 
-test('a contact that is deleted is not asked for again, although others are told of it at once', async () => {
+test('a contact that is deleted is not asked for again, although others are told of it at once; the focus goes to the list', async () => {
   let isDeleted = false
   const { asked, queryClient } = await showScreen({
     screens: { '/contacts': Contacts },
@@ -59,4 +64,5 @@ test('a contact that is deleted is not asked for again, although others are told
   expect(await screen.findByText('No contact is open')).toBeDefined()
   expect(asked.filter(({ name }) => name === 'GET /contacts/{contact}')).toHaveLength(1)
   expect(queryClient.getQueryCache().find({ queryKey: ['contacts', 'one', grace.id] })).toBeUndefined()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('navigation')))
 })
