@@ -18,7 +18,8 @@ test('a call of the list opens over the list, and closing it leaves the list whe
   for (const number of [numbers.busy, numbers.rejects]) {
     await dial(page, house, number)
     await until('the end of the call', async () => (await latestCall(page))?.endedAt)
-    await livePanel(page).waitFor({ state: 'detached', timeout: 20_000 })
+    await livePanel(page).getByRole('button', { name: words['common.close'] }).click()
+    await livePanel(page).waitFor({ state: 'detached' })
   }
   const { id } = await latestCall(page)
 
