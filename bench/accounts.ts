@@ -25,6 +25,7 @@ const manyUsers = Number(process.env.PARLEY_BENCH_USERS ?? 1_000_000)
 const fewUsers = 10_000
 const password = 'correct horse battery'
 let people = 0
+let turn = 0
 
 const directory = await mkdtemp(join(tmpdir(), 'parley-bench-'))
 await using stack = new AsyncDisposableStack()
@@ -58,6 +59,8 @@ const back = {
 }
 const us = await newPerson(sendOurs, ourSignUp)
 const them = await newPerson(sendTheirs, theirSignUp)
+const ourPeople = await manyPeople(sendOurs, ourSignUp)
+const theirPeople = await manyPeople(sendTheirs, theirSignUp)
 const tokens = JSON.parse(us.text) as { access_token: string; refresh_token: string }
 const cookie = them.cookies.map((one) => one.split(';')[0]).join('; ')
 
@@ -243,6 +246,17 @@ async function newPerson(send: Send, signUp: () => Call): Promise<Answer> {
   return answer
 }
 
+/** People who sign in by turns: a thousand who want to be the same one would wait for each other. */
+async function manyPeople(send: Send, signUp: () => Call): Promise<string[]> {
+  const emails: string[] = []
+  for (let index = 0; index < 100; index++) {
+    const call = signUp()
+    await newPerson(send, () => call)
+    emails.push((JSON.parse(call.body ?? '{}') as { email: string }).email)
+  }
+  return emails
+}
+
 function ourSignUp(): Call {
   const body = {
     email: newAddress(),
@@ -258,7 +272,7 @@ function ourSignUp(): Call {
 }
 
 function ourSignIn(): Call {
-  const body = { email: 'person-1@example.com', password }
+  const body = { email: ourPeople[turn++ % ourPeople.length], password }
   return {
     method: 'POST',
     path: '/api/v1/auth/password/sign-in',
@@ -284,7 +298,10 @@ function theirSignUp(): Call {
 }
 
 function theirSignIn(): Call {
-  return theirPost('/api/auth/sign-in/email', { email: 'person-2@example.com', password })
+  return theirPost('/api/auth/sign-in/email', {
+    email: theirPeople[turn++ % theirPeople.length],
+    password,
+  })
 }
 
 function theirPost(path: string, body: object): Call {
