@@ -180,7 +180,10 @@ test('entries that need not be kept go, and what is left verifies', async () => 
   await signUp(own, 'ada@example.com')
   await untilChained(own)
   const now = () => new Date(Date.now() + 401 * 24 * 60 * 60_000)
-  await using _later = await startAccountService({ server: own.server, now })
+  // Stopping waits for what has been begun at the start.
+  {
+    await using _later = await startAccountService({ server: own.server, now })
+  }
   const { rows } = await own.server.pool.query(
     `select count(*) filter (where action = 'filled')::int as filled, count(*)::int as count from accounts.audit_entries`,
   )

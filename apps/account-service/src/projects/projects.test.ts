@@ -76,7 +76,10 @@ describe('projects', () => {
     }
     const startedAfter = async (days: number) => {
       const now = () => new Date(Date.now() + days * 24 * 60 * 60_000)
-      await using _later = await startAccountService({ server: own.server, now })
+      // Stopping waits for what has been begun at the start.
+      {
+        await using _later = await startAccountService({ server: own.server, now })
+      }
       return await count()
     }
 

@@ -9,6 +9,8 @@ import { showScreen } from '../screen.fixture.tsx'
 import { nobodyCalls, type SwitchboardState } from '../switchboard/switchboard-state.ts'
 import { LivePanel } from './live-panel.tsx'
 
+// Who is signed in is the account service's to say, which has no place here.
+vi.mock('@parley/kit-react', () => ({ useUser: () => ({ listTeams: async () => [] }) }))
 afterEach(cleanup)
 
 const handset = createStore({
@@ -74,7 +76,15 @@ async function showDialling({ endsAs }: { endsAs: Call | null }) {
         refusal: null,
       }),
     },
-    me: { homeCountry: 'US', numbers: [], directory: [], detachedKeepMs: 60_000 },
+    me: {
+      user: { id: 'ada', displayName: 'Ada Lovell', primaryEmail: 'ada@example.com' } as never,
+      workspace: { id: 'w', displayName: 'Workshop' } as never,
+      workspaces: [],
+      homeCountry: 'US',
+      numbers: [],
+      directory: [],
+      detachedKeepMs: 60_000,
+    },
     parts: {
       switchboard,
       socket: createStore({ phase: 'ready', roundTripMs: 1, clockOffsetMs: 0 }),
