@@ -18,7 +18,7 @@ const usage = `Usage:
          The keys cannot be shown again. They end after 90 days, or after DAYS.
   projects create
          Makes a project for an application and prints its id and keys as one JSON object. URL is where the
-         application is served; without it, only this machine is trusted.
+         application is served; without it, only this machine is trusted. These keys last until they are revoked.
   audit verify
          Reads the whole audit log and tells the first entry that was changed, removed, put in or moved.`
 
