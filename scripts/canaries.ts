@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -140,6 +141,14 @@ function copyOfTheHouse(): string {
   for (const path of stdout.split('\0').filter(Boolean)) {
     mkdirSync(join(copy, dirname(path)), { recursive: true })
     cpSync(path, join(copy, path), { force: true, errorOnExist: false, recursive: true })
+  }
+  // What a room has for itself alone lies in its own folder.
+  for (const room of stdout
+    .split('\0')
+    .filter((path) => path.endsWith('/package.json'))
+    .map(dirname)) {
+    const own = join(process.cwd(), room, 'node_modules')
+    if (existsSync(own)) symlinkSync(own, join(copy, room, 'node_modules'))
   }
   const installed = join(process.cwd(), 'node_modules')
   mkdirSync(join(copy, 'node_modules/@parley'), { recursive: true })
