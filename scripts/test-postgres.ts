@@ -58,7 +58,7 @@ try {
     runVitest(
       'tests-postgres',
       ['apps/account-service', 'apps/phone-service', 'packages/server', ...process.argv.slice(2)],
-      { ...process.env, PARLEY_TEST_DATABASE_URL: url },
+      { environment: { ...process.env, PARLEY_TEST_DATABASE_URL: url } },
     ),
   ])
 } finally {
