@@ -1,3 +1,5 @@
+import { openDatabase } from '@parley/server'
+import { startTestDatabase, type TestDatabase } from '@parley/server/testing'
 import { expect, test } from 'vitest'
 import { asAdmin, codeIn, signUp, startAccountService, type TestService } from '../testing.ts'
 
@@ -101,32 +103,41 @@ test('counts hold when many sign up and go at the same moment', async () => {
   expect(await countTables(service)).toMatchObject({ users: 35, password: 35 })
 })
 
+/**
+ * How many rows of the two large tables were read by scans from end to end. A connection may keep what it counted to
+ * itself for seconds, and gives it up when it ends, so all of them are ended first.
+ */
+async function rowsScanned({ url }: TestDatabase): Promise<number> {
+  const others = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+  await using operator = await openDatabase({ kind: 'postgres', url })
+  await operator.pool.query(`select pg_terminate_backend(pid, 10_000) ${others}`)
+  const { rows } = await operator.pool.query(
+    `select coalesce(sum(seq_tup_read), 0)::int as scanned from pg_stat_user_tables
+     where schemaname = 'accounts' and relname in ('users', 'user_activity')`,
+  )
+  return rows[0].scanned
+}
+
 /** Guarantee: what an owner looks at every day stays quick with a million users. */
 test('no large table is read from end to end for it', async () => {
-  await using service = await startAccountService()
+  await using server = await startTestDatabase()
+  await using service = await startAccountService({ server })
   const admin = await asAdmin(service)
-  await service.server.pool.query(
+  await server.pool.query(
     `insert into accounts.users (id, project_id, signed_up_at)
      select gen_random_uuid(), $1, now() - n * interval '1 minute' from generate_series(1, 20000) n`,
     [service.phoneProjectId],
   )
-  await service.server.pool.query(
+  await server.pool.query(
     `insert into accounts.user_activity (user_id, project_id, last_active_at)
      select id, project_id, signed_up_at from accounts.users`,
   )
-  await service.server.pool.query('vacuum analyze accounts.users, accounts.user_activity')
-  const scans = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 1_200))
-    const { rows } = await service.server.pool.query(
-      `select coalesce(sum(seq_scan), 0)::int as scans from pg_stat_user_tables
-       where schemaname = 'accounts' and relname in ('users', 'user_activity')`,
-    )
-    return rows[0].scans as number
-  }
-  const before = await scans()
+  await server.pool.query('vacuum analyze accounts.users, accounts.user_activity')
+
+  const before = await rowsScanned(server)
   const { body } = await service.get('/internal/metrics', admin)
 
   expect(body.total_users).toBe(20_000)
   expect(body.recently_active).toHaveLength(5)
-  expect(await scans()).toBe(before)
+  expect((await rowsScanned(server)) - before).toBeLessThan(20_000)
 })
