@@ -21,6 +21,7 @@ export function CallPanel(props: CallPanelProps) {
   return props.layout === 'large' ? <LargeCall {...props} /> : <DockedCall {...props} />
 }
 
+/** Beside the page. Whatever tool lies open gets its room from what may be missed meanwhile, so that nothing scrolls. */
 function DockedCall(props: CallPanelProps) {
   const language = useLanguage()
   const { own, tool } = props
@@ -29,16 +30,22 @@ function DockedCall(props: CallPanelProps) {
   return (
     <>
       <StateLine {...props} />
-      <div>
-        <h2 className="text-title">{name}</h2>
-        {own.call && presentLegs(own.call).length < 3 && (
-          <p className="text-small text-ink-soft">{secondOf(own.call, language)}</p>
-        )}
+      <div className={tool === 'none' ? 'contents' : 'flex gap-4'}>
+        <div className={tool === 'none' ? '' : 'min-w-0 flex-1'}>
+          <h2 className={`text-title ${tool === 'none' ? '' : 'truncate'}`}>{name}</h2>
+          {own.call && presentLegs(own.call).length < 3 && (
+            <p className="text-small text-ink-soft">{secondOf(own.call, language)}</p>
+          )}
+        </div>
+        <TimerLine {...props} />
       </div>
-      <TimerLine {...props} />
       <Troubles {...props} />
-      {own.call && <RecordingWell call={own.call} onRecord={props.onRecord} />}
-      {own.call?.answeredAt && <Tracks call={own.call} ownLegId={own.legId} levels={props.levels} />}
+      {own.call && (tool === 'none' || own.call.recordingState !== 'off') && (
+        <RecordingWell call={own.call} onRecord={props.onRecord} />
+      )}
+      {tool === 'none' && own.call?.answeredAt && (
+        <Tracks call={own.call} ownLegId={own.legId} levels={props.levels} />
+      )}
       <Controls {...props} />
       <Tool {...props} />
       {tool === 'none' && own.call && <Notes {...props} />}
@@ -88,7 +95,7 @@ function LargeCall(props: CallPanelProps) {
         />
       )}
       <div className="grid flex-1 shrink-0 content-start gap-3 sm:grid-cols-[19rem_minmax(0,1fr)] sm:content-stretch sm:gap-6">
-        <div className={`max-sm:order-2 ${props.tool === 'none' ? 'max-sm:hidden' : ''}`}>
+        <div className={`flex flex-col max-sm:order-2 ${props.tool === 'none' ? 'max-sm:hidden' : ''}`}>
           {props.tool === 'add' || props.tool === 'audio' ? (
             <Tool {...props} />
           ) : (

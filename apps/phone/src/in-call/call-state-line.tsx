@@ -25,21 +25,29 @@ export function StateLine(props: CallPanelProps) {
   )
 }
 
-/** How long the call lasts, and how good its line is. */
+/** How long the call lasts, and how good its line is; beside the name where a tool of the call takes the room below it. */
 export function TimerLine(props: CallPanelProps) {
   const language = useLanguage()
   const { own } = props
   const quality = own.call ? worstQuality(own.call) : null
   const timer = useCallTimer(props, language)
   if (!own.call) return null
+  const isTight = props.layout === 'docked' && props.tool !== 'none'
+  const answered = isTight ? 'text-title' : 'text-display font-[500]'
 
   return (
-    <div className="flex min-h-10 flex-1 items-center justify-between gap-4 sm:max-w-full sm:flex-none">
+    <div
+      className={
+        isTight
+          ? 'grid shrink-0 justify-items-end'
+          : 'flex min-h-10 flex-1 items-center justify-between gap-4 sm:max-w-full sm:flex-none'
+      }
+    >
       {timer && (
         <span
           role="timer"
           aria-label={language.text('live.timer')}
-          className={`tabular-nums ${own.call.answeredAt ? 'text-display font-[500]' : 'text-body text-ink-soft'}`}
+          className={`tabular-nums ${own.call.answeredAt ? answered : 'text-body text-ink-soft'}`}
         >
           {timer}
         </span>

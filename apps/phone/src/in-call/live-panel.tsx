@@ -23,7 +23,7 @@ interface LivePanelProps {
 const dockedWidth = '22.25rem'
 
 const places = {
-  docked: 'm-3 ml-0 w-86 rounded-card p-4.5 gap-4',
+  docked: 'm-3 ml-0 w-86 rounded-card p-4.5 gap-4 short:gap-3',
   /** Docked, and no higher than what it says. */
   brief: 'm-3 ml-0 w-86 self-start rounded-card p-4.5 gap-4',
   bar: 'mx-2 mb-2 rounded-card px-3 py-2.5 gap-2.5',

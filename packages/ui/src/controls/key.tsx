@@ -34,7 +34,7 @@ export function Key({ digit, letters = '', isDown = false, onPress, onLongPress,
   const look =
     place === 'page'
       ? 'h-14 border-line bg-raised hover:border-line-strong hover:bg-hover active:border-accent active:bg-accent-soft data-down:border-accent data-down:bg-accent-soft max-sm:h-[clamp(3.25rem,8.9dvh,4.75rem)]'
-      : 'min-h-12 border-transparent bg-raised hover:border-line-strong active:bg-lamp active:text-panel data-down:bg-lamp data-down:text-panel max-sm:min-h-10'
+      : 'min-h-10 border-transparent bg-raised hover:border-line-strong active:bg-lamp active:text-panel data-down:bg-lamp data-down:text-panel max-sm:min-h-11'
 
   return (
     <button

@@ -31,7 +31,7 @@ export function PanelControl({
       aria-pressed={pressed}
       aria-keyshortcuts={shortcut}
       title={shortcut}
-      className={`grid min-h-16 content-center justify-items-center gap-1.5 rounded-control border border-transparent bg-raised px-1 pt-2.5 pb-2 text-small leading-5 text-ink transition-colors hover:border-line-strong disabled:bg-sunken disabled:text-ink-soft aria-pressed:font-semibold aria-pressed:text-panel max-sm:min-h-14 ${down} ${className}`}
+      className={`grid min-h-16 content-center justify-items-center gap-1.5 rounded-control border border-transparent bg-raised px-1 pt-2.5 pb-2 text-small leading-5 text-ink transition-colors hover:border-line-strong disabled:bg-sunken disabled:text-ink-soft aria-pressed:font-semibold aria-pressed:text-panel max-sm:min-h-14 sm:short:min-h-12 sm:short:gap-0.5 sm:short:py-1 ${down} ${className}`}
     >
       <Icon icon={icon} />
       {label}
