@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from '@testing-library/react'
+import { act, cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -11,8 +11,11 @@ afterEach(cleanup)
 function renderPad(props: Partial<Parameters<typeof DialPad>[0]> = {}) {
   const onCall = vi.fn()
   const onKey = vi.fn()
+  let show: (later: Partial<Parameters<typeof DialPad>[0]>) => void = () => undefined
 
   function Pad() {
+    const [later, setLater] = useState<Partial<Parameters<typeof DialPad>[0]>>({})
+    show = (next) => act(() => setLater(next))
     const [value, setValue] = useState(props.value ?? '')
     return (
       <DialPad
@@ -20,6 +23,7 @@ function renderPad(props: Partial<Parameters<typeof DialPad>[0]> = {}) {
         homeCountry="US"
         callWord="Call"
         isNobody={false}
+        firstMatch={null}
         blockedBecause={null}
         notNowBecause={null}
         facts={null}
@@ -27,13 +31,14 @@ function renderPad(props: Partial<Parameters<typeof DialPad>[0]> = {}) {
         onCall={onCall}
         onKey={onKey}
         {...props}
+        {...later}
         value={value}
         onChange={setValue}
       />
     )
   }
   renderInEnglish(<Pad />)
-  return { onCall, onKey, box: screen.getByLabelText<HTMLInputElement>('Number or name') }
+  return { onCall, onKey, show, box: screen.getByLabelText<HTMLInputElement>('Number or name') }
 }
 
 test('keys and keyboard type into one number, and Call dials it', async () => {
@@ -58,13 +63,53 @@ test('Enter calls and Esc clears', async () => {
   expect(box.value).toBe('')
 })
 
-test('Enter in an empty box brings back the last number, and calls nobody', async () => {
+test('Enter in an empty box brings back the last number, says so before, and calls nobody', async () => {
   const { onCall, box } = renderPad({ lastNumber: '+15550142' })
 
+  expect(screen.getByText('Enter brings back +1 555 0142, hold 0 for +')).toBeDefined()
   await userEvent.type(box, '{Enter}')
 
   expect(box.value).toBe('+1 555 0142')
   expect(onCall).not.toHaveBeenCalled()
+})
+
+/** Guarantee: green means that a line can be opened. */
+test.each([null, '+15550142'])(
+  'with an empty box Call is inactive and says why (last number: %s)',
+  async (last) => {
+    const { onCall, box } = renderPad({ lastNumber: last })
+    const call = screen.getByRole('button', { name: 'Call', description: 'Type a number or a name first.' })
+
+    await userEvent.click(call)
+
+    expect(call.getAttribute('aria-disabled')).toBe('true')
+    expect(box.value).toBe('')
+    expect(onCall).not.toHaveBeenCalled()
+  },
+)
+
+test('Enter on a name chooses the first match, as the hint says, and the next Enter calls', async () => {
+  const { onCall, box } = renderPad({ firstMatch: { name: 'Grace Okafor', number: '+15550142' } })
+
+  await userEvent.type(box, 'Gra')
+  expect(screen.getByText('Enter chooses Grace Okafor, Esc clears')).toBeDefined()
+  await userEvent.type(box, '{Enter}')
+  expect(box.value).toBe('+1 555 0142')
+  expect(onCall).not.toHaveBeenCalled()
+
+  expect(screen.getByText('Enter calls, Esc clears, hold 0 for +')).toBeDefined()
+  await userEvent.type(box, '{Enter}')
+  expect(onCall).toHaveBeenCalledExactlyOnceWith('+1 555 0142')
+})
+
+test('Enter on a name that is still being looked up chooses as soon as it is found', async () => {
+  const { show, box } = renderPad()
+
+  await userEvent.type(box, 'Gra{Enter}')
+  expect(box.value).toBe('Gra')
+  show({ firstMatch: { name: 'Grace Okafor', number: '+15550142' } })
+
+  expect(box.value).toBe('+1 555 0142')
 })
 
 test('what is pasted is cleaned, and it is said when text was left out', async () => {

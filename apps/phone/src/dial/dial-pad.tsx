@@ -1,8 +1,8 @@
 import { CallButton, Key, NumberField, telephoneKeys } from '@parley/ui'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useLanguage } from '../locales/language.tsx'
 import { cleanPasted } from '../numbers/clean-pasted.ts'
-import { formatWhileTyping, isCallable } from '../numbers/format-number.ts'
+import { formatNumber, formatWhileTyping, isCallable } from '../numbers/format-number.ts'
 
 interface DialPadProps {
   /** What stands in the box: a number or a name, as typed. */
@@ -19,6 +19,8 @@ interface DialPadProps {
   callWord: string
   /** What is typed is a name, and nobody has it. */
   isNobody: boolean
+  /** Who stands first among those that a name may mean: Enter puts their number into the box. */
+  firstMatch: { readonly name: string; readonly number: string } | null
   /** Why the number will not be called, as a sentence that stands among the facts too. */
   blockedBecause: string | null
   /** Why nobody can be called at the moment, as a sentence. */
@@ -38,6 +40,9 @@ export function DialPad(props: DialPadProps) {
   const [downKey, setDownKey] = useState<string | null>(null)
   const [wasCleaned, setWasCleaned] = useState(false)
   const [wasAskedInVain, setWasAskedInVain] = useState(false)
+  // Enter was pressed on a name before it was looked up.
+  const [isChoosing, setIsChoosing] = useState(false)
+  const hintId = useId()
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
@@ -45,8 +50,16 @@ export function DialPad(props: DialPadProps) {
   const change = (typed: string) => {
     setWasCleaned(false)
     setWasAskedInVain(false)
+    setIsChoosing(false)
     onChange(typed)
   }
+  const choose = (match: { readonly number: string }) => change(formatWhileTyping(match.number, homeCountry))
+  const chosen = isChoosing ? props.firstMatch : null
+  const chooseLate = useRef(choose)
+  chooseLate.current = choose
+  useEffect(() => {
+    if (chosen) chooseLate.current(chosen)
+  }, [chosen])
   const press = (digit: string) => {
     props.onKey(digit)
     setDownKey(digit)
@@ -58,15 +71,18 @@ export function DialPad(props: DialPadProps) {
     const shorter = value.replace(/\s$/, '').slice(0, -1)
     change(formatWhileTyping(shorter, homeCountry) === value ? shorter.slice(0, -1) : shorter)
   }
-  const call = () => {
-    if (value.trim() === '') {
-      if (props.lastNumber) change(formatWhileTyping(props.lastNumber, homeCountry))
-      return
-    }
-    if (blocked === null) props.onCall(value)
+  /** What Enter does before anybody can be called. The button that it presses otherwise would refuse. */
+  const enter = (event: KeyboardEvent) => {
+    const filled =
+      value.trim() === '' ? props.lastNumber : isCallable(value) ? null : props.firstMatch?.number
+    if (filled) {
+      event.preventDefault()
+      change(formatWhileTyping(filled, homeCountry))
+    } else if (/\p{L}/u.test(value)) setIsChoosing(true)
   }
   const keyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') change('')
+    if (event.key === 'Enter') enter(event)
+    else if (event.key === 'Escape') change('')
     else if (/^[0-9*#]$/.test(event.key) && !event.ctrlKey && !event.metaKey) press(event.key)
   }
 
@@ -75,13 +91,14 @@ export function DialPad(props: DialPadProps) {
       className="grid grid-cols-[minmax(0,1fr)] content-start gap-3.5 max-sm:gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        call()
+        if (blocked === null) props.onCall(value)
       }}
     >
       <NumberField
         data-dial-box
         data-takes-focus
         aria-label={text('dial.box')}
+        aria-describedby={hintId}
         placeholder={text('dial.placeholder')}
         type="text"
         inputMode="tel"
@@ -139,7 +156,9 @@ export function DialPad(props: DialPadProps) {
       >
         {props.callWord}
       </CallButton>
-      <p className="text-center text-small text-ink-soft max-sm:hidden">{text('dial.hint')}</p>
+      <p id={hintId} className="text-center text-small text-ink-soft max-sm:hidden">
+        {hintOf(props, blocked, text)}
+      </p>
     </form>
   )
 }
@@ -157,11 +176,26 @@ function InVain({ sentence, tone }: { sentence: string; tone: 'asked' | 'known' 
 }
 
 function blockedSentence(
-  { value, isNobody, blockedBecause, notNowBecause, lastNumber }: DialPadProps,
+  { value, isNobody, blockedBecause, notNowBecause }: DialPadProps,
   text: ReturnType<typeof useLanguage>['text'],
 ): string | null {
-  if (value.trim() === '') return lastNumber ? null : text('dial.empty')
+  if (value.trim() === '') return text('dial.empty')
   if (isNobody) return text('dial.no-match', { typed: value.trim() })
   if (!isCallable(value)) return text('dial.not-a-number')
   return blockedBecause ?? notNowBecause
+}
+
+/** What the keys do with what stands in the box now. */
+function hintOf(
+  { value, lastNumber, firstMatch }: DialPadProps,
+  blocked: string | null,
+  text: ReturnType<typeof useLanguage>['text'],
+): string {
+  if (value.trim() === '') {
+    return lastNumber ? text('dial.hint-last', { number: formatNumber(lastNumber) }) : text('dial.hint-empty')
+  }
+  if (blocked === null) return text('dial.hint')
+  return firstMatch && !isCallable(value)
+    ? text('dial.hint-choose', { name: firstMatch.name })
+    : text('dial.hint-clear')
 }

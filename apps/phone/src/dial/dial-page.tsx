@@ -94,6 +94,7 @@ export function DialPage() {
             homeCountry={me.homeCountry}
             callWord={dialling.wordFor(known?.contact?.name ?? known?.directoryName ?? null)}
             isNobody={matches.isNobody && looked === typed.trim()}
+            firstMatch={looked === typed.trim() ? matches.first : null}
             notNowBecause={isShort(typed) ? null : dialling.refusedBecause}
             blockedBecause={
               refusal && !isEmergency

@@ -39,6 +39,7 @@ export function DialSide({ matches, recent, onCall }: DialSideProps) {
                 name={contact.name}
                 second={[contact.company, phone.label].filter(Boolean).join(' · ')}
                 number={phone.number}
+                isFirst={matches.first?.number === phone.number}
                 onCall={() => onCall(phone.number, contact.name)}
               />
             )),
@@ -72,6 +73,7 @@ export function DialSide({ matches, recent, onCall }: DialSideProps) {
               name={entry.name}
               second={entry.does}
               number={entry.number}
+              isFirst={matches.first?.number === entry.number}
               onCall={() => onCall(entry.number, entry.name)}
             />
           ))}
@@ -107,10 +109,12 @@ interface PickProps {
   name: string
   second: string
   number: string | null
+  /** The one that Enter chooses. */
+  isFirst?: boolean
   onCall: () => void
 }
 
-function Pick({ leading, name, second, number, onCall }: PickProps) {
+function Pick({ leading, name, second, number, isFirst = false, onCall }: PickProps) {
   const dialling = useDialling()
   return (
     <li>
@@ -118,7 +122,7 @@ function Pick({ leading, name, second, number, onCall }: PickProps) {
         type="button"
         title={dialling.wordFor(name)}
         onClick={onCall}
-        className="flex w-full items-center gap-3 py-[9px] pr-4 pl-3 text-left hover:bg-hover focus-visible:-outline-offset-2"
+        className={`flex w-full items-center gap-3 py-[9px] pr-4 pl-3 text-left focus-visible:-outline-offset-2 ${isFirst ? 'bg-accent-soft' : 'hover:bg-hover'}`}
       >
         {leading}
         <span className="sr-only">{dialling.wordFor(null)} </span>

@@ -16,11 +16,25 @@ export function useMatches(typed: string) {
   const isName = /\p{L}/u.test(typed)
   const named = directory.filter(({ name }) => name.toLocaleLowerCase().includes(typed.toLocaleLowerCase()))
   const isKnown = isName && isSearched && contacts.isSuccess && !contacts.isPlaceholderData
+  const [contact] = found
+  const [entry] = named
   return {
     isName,
     contacts: found,
     entries: isName ? named : directory,
     /** A name that nobody has. While that is being looked up it is not known. */
     isNobody: isKnown && found.length === 0 && named.length === 0,
+    /** Who stands first below a name that is typed. Null while that is being looked up. */
+    first: isKnown ? firstOf(contact, entry) : null,
   }
+}
+
+/** With the number that a click on the row would call. */
+function firstOf(
+  contact: { name: string; phones: readonly { number: string }[] } | undefined,
+  entry: { name: string; number: string } | undefined,
+): { readonly name: string; readonly number: string } | null {
+  const [phone] = contact?.phones ?? []
+  if (contact && phone) return { name: contact.name, number: phone.number }
+  return entry ? { name: entry.name, number: entry.number } : null
 }

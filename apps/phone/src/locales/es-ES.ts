@@ -4,6 +4,8 @@ import { es419 } from './es-419.ts'
 /** Spanish as in Spain; what is said alike in America comes from there. */
 export const esES: Messages = {
   ...es419,
+  'dial.hint-choose': 'Intro elige {name}, Esc borra',
+  'dial.hint-last': 'Intro recupera {number}, mantén 0 para +',
   'view.error': '¡Algo ha salido mal!',
   'calls.none-recorded': 'No hay llamadas grabadas. Pulsa Grabar durante una llamada para guardar su audio.',
   'calls.none-yet': 'Aún no hay llamadas. Prueba el número de eco y escúchate.',
