@@ -235,7 +235,11 @@ const table: Readonly<Record<string, { script: Script; expected: Expected }>> = 
       tokenPath: '/auth/token',
       credentialsIn: 'body',
       formFields: {
-        user: JSON.stringify({ name: { firstName: 'Ada', lastName: 'Lovelace' }, email: 'ada@example.com' }),
+        // Nothing that PostgreSQL would not keep stays in a name.
+        user: JSON.stringify({
+          name: { firstName: 'Ada\u0000', lastName: 'Lovelace' },
+          email: 'ada@example.com',
+        }),
       },
       tokenAnswer: async () => ({
         id_token: await new SignJWT({

@@ -6,10 +6,7 @@ const longestName = 255
 
 const text = z.string().nullish()
 const flag = z.union([z.boolean(), z.stringbool()]).nullish()
-const id = z
-  .union([z.string(), z.int()])
-  .transform(String)
-  .refine((text) => text.length > 0 && text.length <= 1024 && !text.includes('\u0000'))
+const id = z.union([z.string(), z.int()]).transform(String).pipe(fields.keptText.min(1).max(1024))
 
 interface Told {
   readonly accountId: string
@@ -23,14 +20,19 @@ interface Told {
 function profileOf({ accountId, email, isEmailVerified, names, imageUrl }: Told): Profile {
   const address = fields.email.safeParse(email)
   const image = fields.imageUrl.safeParse(imageUrl)
-  const name = names.find((candidate) => candidate?.trim())
   return {
     accountId,
     email: address.success ? address.data : null,
     isEmailVerified: address.success && isEmailVerified,
-    displayName: name?.replaceAll('\u0000', '').trim().slice(0, longestName) || null,
+    displayName: firstName(names),
     imageUrl: image.success ? image.data : null,
   }
+}
+
+/** The first that is a name at all, as it can be kept. */
+export function firstName(names: readonly (string | null | undefined)[]): string | null {
+  const kept = names.map((name) => name?.replaceAll('\u0000', '').trim().slice(0, longestName).toWellFormed())
+  return kept.find(Boolean) ?? null
 }
 
 const claims = z.object({

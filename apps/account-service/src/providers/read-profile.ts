@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi'
 import { z } from 'zod'
 import type { Profile, ProfileRequests } from './facts.ts'
 import type { OpenProvider } from './open-provider.ts'
-import { profileOfClaims } from './profiles.ts'
+import { firstName, profileOfClaims } from './profiles.ts'
 import { ProviderFailure } from './provider-failure.ts'
 
 /**
@@ -92,7 +92,7 @@ const userInForm = z.object({
 function nameInForm(parameters: URLSearchParams): string | null {
   try {
     const { name } = userInForm.parse(JSON.parse(parameters.get('user') ?? ''))
-    return [name.firstName, name.lastName].filter(Boolean).join(' ').slice(0, 255) || null
+    return firstName([[name.firstName, name.lastName].filter(Boolean).join(' ')])
   } catch {
     return null
   }

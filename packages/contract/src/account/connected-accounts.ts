@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { accountEndpoint } from './account-endpoint.ts'
-import { userIdOrMe } from './fields.ts'
+import { shortText, userIdOrMe } from './fields.ts'
 
 export const getProviderToken = accountEndpoint({
   method: 'POST',
@@ -11,7 +11,7 @@ export const getProviderToken = accountEndpoint({
   params: z.object({ user: userIdOrMe, provider: z.string().max(255).toLowerCase() }),
   body: z.object({
     /** What the token must allow, separated by spaces. */
-    scope: z.string().max(4096).optional(),
+    scope: shortText.optional(),
   }),
   response: z.object({ access_token: z.string() }),
   status: 201,

@@ -1,12 +1,9 @@
 import { z } from 'zod'
 import { accountEndpoint } from './account-endpoint.ts'
-import { shortText, uuid } from './fields.ts'
+import { keptText, shortText, uuid } from './fields.ts'
 
 /** TSX as its author wrote it. */
-const source = z
-  .string()
-  .max(256 * 1024)
-  .refine((text) => !text.includes('\u0000'), 'must not contain the character NUL')
+const source = keptText.max(256 * 1024)
 
 /** A theme; null for the one that the project has chosen; false for none. */
 export const themeChoice = z.union([uuid, z.null(), z.literal(false)], 'must be a UUID, null or false')

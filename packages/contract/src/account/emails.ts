@@ -31,7 +31,7 @@ export const sendEmail = accountEndpoint({
   textErrors: [400],
 })
 
-const needed = z.string().min(1).max(1024)
+const needed = shortText.min(1).max(1024)
 
 /** How an e-mail server of one's own is reached. Port 465 speaks TLS from the first byte; others upgrade where offered. */
 export const emailServer = z.object({

@@ -12,27 +12,44 @@ export const uuid = z
 /** A user, or the literal `me` for the one who is signed in. Operations never see `me`: it is replaced before. */
 export const userIdOrMe = z.union([z.literal('me'), uuid], 'must be a UUID or me')
 
-const storable = (text: string) => !text.includes('\u0000')
+/** What PostgreSQL keeps as it came: it takes no NUL, and no half of a surrogate pair. */
+const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
+
+const unstorable = 'must not contain the character NUL or half of a surrogate pair'
+
+/** Text that is kept. How long it may be is for each call to say. */
+export const keptText = z.string().refine(isStorable, unstorable)
 
 /** Text for people. Guarded at 4 KiB, because nobody reads further. */
-export const shortText = z.string().max(4096).refine(storable, 'must not contain the character NUL')
+export const shortText = keptText.max(4096)
 
 const deepestJson = 256
 
-function isShallow(value: unknown): boolean {
-  let level: unknown[] = [value]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepestJson) return false
-    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []))
+/** The first place where a JSON value cannot be kept, and why. */
+function findUnstorable(value: unknown, path: string[] = []): { path: string[]; message: string } | null {
+  if (path.length > deepestJson)
+    return { path: [], message: `must not be nested deeper than ${deepestJson} levels` }
+  if (typeof value === 'string') return isStorable(value) ? null : { path: [...path], message: unstorable }
+  if (typeof value !== 'object' || value === null) return null
+
+  for (const key of Object.keys(value)) {
+    if (!isStorable(key)) return { path: [...path], message: `has a key that ${unstorable}` }
+    path.push(key)
+    const found = findUnstorable((value as Record<string, unknown>)[key], path)
+    path.pop()
+    if (found) return found
   }
-  return true
+  return null
 }
 
-/** Any JSON value, null included, replaced as a whole. At most 256 levels deep. */
+/** Any JSON value, null included, replaced as a whole. At most 256 levels deep, and text as it can be kept. */
 export const json = z
   .unknown()
   .refine((value) => value !== undefined, 'is required')
-  .refine(isShallow, `must not be nested deeper than ${deepestJson} levels`)
+  .check(({ value, issues }) => {
+    const found = findUnstorable(value)
+    if (found) issues.push({ code: 'custom', input: value, ...found })
+  })
 
 const looksLikeEmail =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/
@@ -55,9 +72,7 @@ export const signInEmail = email.refine(
 const runsOrReads = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'view-source:'])
 
 /** A URL to come back to: of the web, or of an application's own scheme; never one that runs or reads something. */
-export const callbackUrl = z
-  .string()
-  .max(4096)
+export const callbackUrl = shortText
   .refine((url) => URL.canParse(url) && !/[\s\\]/.test(url), 'must be a URL')
   .refine(
     (url) => !URL.canParse(url) || !runsOrReads.has(new URL(url).protocol),
@@ -71,13 +86,13 @@ export const passwordAsTyped = z.string()
 export const verificationCode = z.string().length(45).toLowerCase()
 
 /** A picture as somebody sends it: a data URL, or from back ends an address of the web. The operation judges it. */
-export const sentImage = z.string().max(1_000_000).refine(storable, 'must not contain the character NUL')
+export const sentImage = keptText.max(1_000_000)
 
 /** An image of the web. */
-export const imageUrl = z
-  .string()
-  .max(4096)
-  .refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), 'must be a URL of the web')
+export const imageUrl = shortText.refine(
+  (url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol),
+  'must be a URL of the web',
+)
 
 /** `true` or `false` as text of a query. */
 export const queryBoolean = z.enum(['true', 'false']).transform((text) => text === 'true')

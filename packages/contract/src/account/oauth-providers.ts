@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { accountEndpoint } from './account-endpoint.ts'
-import { email, listOf, success, userIdOrMe, uuid } from './fields.ts'
+import { email, keptText, listOf, success, userIdOrMe, uuid } from './fields.ts'
 
 /** An account at a provider that a user has linked. */
 export const oauthProvider = z.object({
@@ -21,11 +21,7 @@ export const serverOauthProvider = oauthProvider.extend({
 })
 
 /** The id that a provider gives an account. */
-const accountId = z
-  .string()
-  .min(1)
-  .max(1024)
-  .refine((id) => !id.includes('\u0000'), 'must not contain the character NUL')
+const accountId = keptText.min(1).max(1024)
 
 const oneOfUser = z.object({ user: userIdOrMe, id: uuid })
 

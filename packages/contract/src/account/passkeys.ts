@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { accountEndpoint } from './account-endpoint.ts'
-import { tokens, verificationCode } from './fields.ts'
+import { keptText, tokens, verificationCode } from './fields.ts'
 import { codeErrors } from './otp.ts'
 
 /** Stands where the host of the application belongs. Clients put their own host there; it decides nothing. */
 export const relyingPartyPlaceholder = 'THIS_VALUE_WILL_BE_REPLACED.example.com'
 
-const base64url = z.string().max(100_000)
+const base64url = keptText.max(100_000)
 const userVerification = z.enum(['preferred', 'required'])
 
 /** Members that all credentials have (Web Authentication, section 5.1); unknown ones are let through. */
 const credential = {
-  id: z.string().min(1).max(2048),
-  rawId: z.string().max(2048),
+  id: keptText.min(1).max(2048),
+  rawId: keptText.max(2048),
   type: z.string().max(100),
   authenticatorAttachment: z.string().max(100).nullable().optional(),
   clientExtensionResults: z.looseObject({}).optional(),
@@ -58,7 +58,7 @@ export const registerPasskey = accountEndpoint({
       response: z.looseObject({
         clientDataJSON: base64url,
         attestationObject: base64url,
-        transports: z.array(z.string().max(32)).max(16).optional(),
+        transports: z.array(keptText.max(32)).max(16).optional(),
       }),
     }),
     code: verificationCode,

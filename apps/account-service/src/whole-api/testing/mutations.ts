@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from '@parley/contract'
 import fc from 'fast-check'
 import { type Hostile, hostile, meant } from './hostile.ts'
-import { type Path, type Place, placesIn } from './places.ts'
+import { type Path, type Place, placesOfCall } from './places.ts'
 import type { Ask } from './roles.ts'
 import type { World } from './world.ts'
 
@@ -60,18 +60,12 @@ const headers = [
   'cookie',
 ]
 
-/** Every place of a call in which something can be wrong, for those who have the shapes of servers too. */
-function placesOf({ params, query, body, forServer }: AnyEndpoint): Place[] {
-  const known = [
-    ...placesIn(params, ['params']).slice(1),
-    ...placesIn(query, ['query']).slice(1),
-    ...placesIn(body, ['body']),
-    ...placesIn(forServer?.body, ['body']).slice(1),
+/** Every place of a call in which something can be wrong, headers included. */
+function placesOf(endpoint: AnyEndpoint): Pick<Place, 'path' | 'edges'>[] {
+  return [
+    ...placesOfCall(endpoint),
     ...headers.map((name) => ({ path: ['headers', name] as const, edges: [] })),
   ]
-  return known.filter(
-    ({ path }, index) => known.findIndex((other) => other.path.join('.') === path.join('.')) === index,
-  )
 }
 
 /** Calls have a few things wrong with them, mostly one. */

@@ -1,3 +1,4 @@
+import type { AnyEndpoint } from '@parley/contract'
 import { z } from 'zod'
 
 /** A place in a call where something may stand: `['body', 'email']`. */
@@ -5,15 +6,29 @@ export type Path = readonly [part: 'params' | 'query' | 'body' | 'headers', ...r
 
 export interface Place {
   readonly path: Path
+  readonly schema: z.ZodType
   /** What stands at the edge of what is allowed there, on both sides. */
   readonly edges: readonly unknown[]
 }
 
+/** The places of a call that its schemas know, for those who have the shapes of servers too. */
+export function placesOfCall({ params, query, body, forServer }: AnyEndpoint): Place[] {
+  const known = [
+    ...placesIn(params, ['params']).slice(1),
+    ...placesIn(query, ['query']).slice(1),
+    ...placesIn(body, ['body']),
+    ...placesIn(forServer?.body, ['body']).slice(1),
+  ]
+  return known.filter(
+    ({ path }, index) => known.findIndex((other) => other.path.join('.') === path.join('.')) === index,
+  )
+}
+
 /** The places that a schema knows, however deep, with those of every variant. */
-export function placesIn(schema: z.ZodType | undefined, path: Path): Place[] {
+function placesIn(schema: z.ZodType | undefined, path: Path): Place[] {
   if (!schema) return []
   const inner = unwrap(schema)
-  return [{ path, edges: edgesOf(inner) }, ...placesBelow(inner, path)]
+  return [{ path, schema: inner, edges: edgesOf(inner) }, ...placesBelow(inner, path)]
 }
 
 function placesBelow(schema: z.ZodType, path: Path): Place[] {
