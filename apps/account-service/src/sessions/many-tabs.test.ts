@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { addressOf, serviceOfThisFile, signUp } from '../testing.ts'
+
+const service = serviceOfThisFile()
+
+/** Guarantee (AS4): tabs that share a session and refresh it at the same moment sign nobody out. */
+test('AS4: a hundred refreshes of one session at once are all answered, and the session lives on', async () => {
+  const ada = await signUp(service(), addressOf('ada'))
+  const refresh = () =>
+    service().post('/auth/sessions/current/refresh', undefined, { 'x-stack-refresh-token': ada.refreshToken })
+  const meWith = (accessToken: string) => service().get('/users/me', { 'x-stack-access-token': accessToken })
+
+  const refreshed = await Promise.all(Array.from({ length: 100 }, refresh))
+  const tokens = refreshed.map(({ body }) => body.access_token as string)
+  const answers = await Promise.all(tokens.map(meWith))
+
+  expect(refreshed.map(({ status }) => status)).toEqual(Array(100).fill(200))
+  expect(answers.map(({ status, body }) => [status, body.id])).toEqual(Array(100).fill([200, ada.userId]))
+  const again = await refresh()
+  expect(again.status).toBe(200)
+  expect((await meWith(again.body.access_token)).body.id).toBe(ada.userId)
+  // The tabs are one session still, and the tokens that were handed out before go on too.
+  const sessions = await service().get('/auth/sessions?user_id=me', ada.headers)
+  expect(sessions.body.items).toHaveLength(1)
+  expect(sessions.body.items[0].is_current_session).toBe(true)
+})
