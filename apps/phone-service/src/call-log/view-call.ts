@@ -96,6 +96,7 @@ function viewOfLeg(leg: LegInCall, names: Names): Omit<Leg, 'quality'> {
     contactId: contactIdOf(leg.number, names),
     isMuted: leg.isMuted,
     isOnHold: leg.isOnHold,
+    isHoldingUs: leg.isHoldingUs ?? false,
     joinedAt: leg.joinedAt,
     leftAt: leg.leftAt,
     leftReason: leg.leftReason,

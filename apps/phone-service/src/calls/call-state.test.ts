@@ -34,6 +34,8 @@ test('every event may come twice, or after the end, and changes nothing then', (
     { type: 'mute', at: 6_000, legId: 'browser' },
     { type: 'hold', at: 7_000, legId: 'line' },
     { type: 'resume', at: 8_000, legId: 'line' },
+    { type: 'held-by-peer', at: 8_010, legId: 'line' },
+    { type: 'released-by-peer', at: 8_020, legId: 'line' },
     { type: 'recording', at: 8_100, state: 'announcing' },
     { type: 'recording', at: 8_200, state: 'on' },
     { type: 'leg-left', at: 9_000, legId: 'line', reason: 'hung-up', sipAnswer: null },
@@ -42,6 +44,14 @@ test('every event may come twice, or after the end, and changes nothing then', (
   expect(fold(whole.flatMap((event) => [event, event]))).toEqual(fold(whole))
   const ended = nextCallState(fold(whole), { type: 'ended', at: 9_001, reason: 'other-hung-up' })
   expect(whole.reduce(nextCallState, ended)).toBe(ended)
+})
+
+test('whom the other side puts on hold is in the same call, and knows it until taken back', () => {
+  const held = nextCallState(fold(answered), { type: 'held-by-peer', at: 6_000, legId: 'line' })
+  const back = nextCallState(held, { type: 'released-by-peer', at: 7_000, legId: 'line' })
+
+  const isHoldingUs = (state: CallState) => state.legs.find(({ id }) => id === 'line')?.isHoldingUs
+  expect([held.phase, isHoldingUs(held), isHoldingUs(back)]).toEqual(['talking', true, false])
 })
 
 test('an event of a leg that is not in the call changes nothing', () => {

@@ -18,6 +18,8 @@ export interface LegInCall {
   readonly state: LegState
   readonly isMuted: boolean
   readonly isOnHold: boolean
+  /** The other end of a telephone put us on hold. Left out of a leg that never said so. */
+  readonly isHoldingUs?: boolean
   readonly joinedAt: number | null
   readonly leftAt: number | null
   readonly leftReason: EndReason | null
@@ -68,6 +70,7 @@ export type CallEvent =
       readonly sipAnswer: SipAnswer | null
     }
   | { readonly type: 'mute' | 'unmute' | 'hold' | 'resume'; readonly at: number; readonly legId: string }
+  | { readonly type: 'held-by-peer' | 'released-by-peer'; readonly at: number; readonly legId: string }
   | { readonly type: 'digit'; readonly at: number; readonly legId: string }
   | { readonly type: 'recording'; readonly at: number; readonly state: RecordingState }
   | { readonly type: 'ended'; readonly at: number; readonly reason: EndReason }
@@ -177,6 +180,13 @@ function withEvent(state: CallState, event: Exclude<CallEvent, { type: 'ended' }
         ),
         state,
         { type: event.type, at: event.at, legId: event.legId },
+      )
+    case 'held-by-peer':
+    case 'released-by-peer':
+      return changeLeg(state, event.legId, (leg) =>
+        isIn(leg) && (leg.isHoldingUs ?? false) !== (event.type === 'held-by-peer')
+          ? { ...leg, isHoldingUs: event.type === 'held-by-peer' }
+          : leg,
       )
     case 'digit':
       return withMark(state, { type: 'digit', at: event.at, legId: event.legId })

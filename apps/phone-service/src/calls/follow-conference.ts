@@ -69,7 +69,10 @@ async function takeIn(tools: CallTools, live: LiveCall, event: ConferenceEvent):
     case 'recording-failed':
       tools.log.error('recording.failed', { callId, legId: event.legId })
       return await breakOffRecording(tools, live, event.at)
-    case 'leg-held-by-peer':
+    case 'leg-held-by-peer': {
+      const type = event.state === 'held' ? 'held-by-peer' : 'released-by-peer'
+      return await changeCall(tools, live, { type, at: event.at, legId: event.legId })
+    }
     case 'leg-one-way':
     case 'recording-started':
     case 'closed':

@@ -2,17 +2,45 @@ import type { Call, Leg } from '@parley/contract/phone'
 import { expect, test } from 'vitest'
 import { enUS } from '../locales/en-US.ts'
 import { createTexts } from '../locales/text.ts'
-import { outcomeOf, shortNameOf } from './describe-call.ts'
+import { outcomeOf, secondOf, shortNameOf, titleOf } from './describe-call.ts'
 
 const language = { ...createTexts('en-US', enUS), locale: 'en-US' as const, choose: () => undefined }
 
 test.each([
-  ['Grace Okafor', null, 'Grace'],
-  ['ada.lovell@example.com', null, 'ada.lovell'],
-  [null, '+15550142', '0142'],
-  [null, null, 'Withheld'],
-])('a lane for %s at %s is called %s', (name, number, expected) => {
-  expect(shortNameOf({ kind: 'phone', name, number } as Leg, language)).toBe(expected)
+  ['Grace Okafor', null, 'contact', 'Grace'],
+  ['ada.lovell@example.com', null, 'contact', 'ada.lovell'],
+  ['Speaking voice', '+15550102', null, 'Speaking voice'],
+  [null, '+15550142', null, '+1 555 0142'],
+  [null, null, null, 'Withheld number'],
+])('a lane for %s at %s is called as a whole, or by first name', (name, number, contactId, expected) => {
+  expect(shortNameOf({ kind: 'phone', name, number, contactId, userId: null } as Leg, language)).toBe(
+    expected,
+  )
+})
+
+const ada = { kind: 'browser', state: 'joined', joinedAt: 1, userId: 'ada' } as Leg
+const grace = { ...ada, kind: 'phone', userId: null, name: 'Grace', number: '+15550142' } as Leg
+const linus = { ...grace, name: 'Linus', number: '+15550187' } as Leg
+const call = { phase: 'talking', name: 'Grace', number: '+15550142', legs: [ada, grace] } as Call
+
+/** Guarantee: the heading of a call names those who are in it, from the moment when they come to the moment when they go. */
+test('a call is named after who is in it now, and once it is over after all who were', () => {
+  const ringing = { ...linus, state: 'ringing', joinedAt: null } as Leg
+  const gone = { ...grace, state: 'left' } as Leg
+
+  const titles = [
+    { ...call, legs: [ada, grace, ringing] },
+    { ...call, legs: [ada, grace, linus] },
+    { ...call, legs: [ada, gone, linus] },
+    { ...call, phase: 'ended' as const, legs: [ada, gone, linus] },
+  ].map((each) => [titleOf(each, language), secondOf(each, language)])
+
+  expect(titles).toEqual([
+    ['Grace', '+1 555 0142'],
+    ['Grace and Linus', 'Conference of 3'],
+    ['Linus', '+1 555 0187'],
+    ['Grace and Linus', 'Conference of 3'],
+  ])
 })
 
 test.each([

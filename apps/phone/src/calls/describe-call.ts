@@ -33,20 +33,38 @@ function isUnanswered(reason: EndReason | null): boolean {
   return reason === 'missed' || reason === 'cancelled' || reason === 'no-answer' || reason === 'other-hung-up'
 }
 
-/** The one at the other side, or all of them: "Grace and Linus". */
+/**
+ * The one at the other side, or all of them: "Grace and Linus". Of a call that goes on those who are in it now, and of one
+ * that is over all who were.
+ */
 export function titleOf(call: Call, language: Language): string {
-  const phones = call.legs.filter(({ kind }) => kind === 'phone')
-  if (phones.length < 2)
+  const others = othersOf(call)
+  const [other] = others
+  if (!other || (others.length === 1 && other.number === call.number))
     return call.name ?? (call.number ? formatNumber(call.number) : language.text('calls.withheld'))
-  return formatNames([...new Set(phones.map((leg) => nameOfLeg(leg, language)))], language.locale)
+  return formatNames([...new Set(others.map((leg) => nameOfLeg(leg, language)))], language.locale)
 }
 
 /** What stands below the title: the number where the title is a name, the number of people of a conference. */
 export function secondOf(call: Call, language: Language): string {
+  const others = othersOf(call)
+  if (others.length > 1) {
+    const browsers = call.legs.filter(({ kind, joinedAt }) => kind === 'browser' && joinedAt !== null)
+    return language.count('calls.conference', others.length + browsers.length)
+  }
+  const [other = call] = others
+  const name = other.number === call.number ? call.name : other.name
+  if (name !== null) return other.number ? formatNumber(other.number) : language.text('calls.withheld')
+  return other.number ? language.text('calls.not-in-contacts') : ''
+}
+
+/** The telephones that speak in a call or, once it is over, spoke; before anybody has answered, all that are called. */
+function othersOf(call: Call): Leg[] {
   const phones = call.legs.filter(({ kind }) => kind === 'phone')
-  if (phones.length > 1) return language.count('calls.conference', call.legs.length)
-  if (call.name !== null) return call.number ? formatNumber(call.number) : language.text('calls.withheld')
-  return call.number ? language.text('calls.not-in-contacts') : ''
+  const joined = phones.filter(({ joinedAt }) => joinedAt !== null)
+  const present = joined.filter(({ state }) => state !== 'left')
+  if (call.phase !== 'ended' && present.length > 0) return present
+  return joined.length > 0 ? joined : phones
 }
 
 export function nameOfLeg(leg: Leg, { text }: Language): string {
@@ -55,9 +73,12 @@ export function nameOfLeg(leg: Leg, { text }: Language): string {
   return leg.kind === 'browser' ? text('calls.somebody') : text('calls.withheld')
 }
 
-/** Who it is in a word, for a lane: the first name, what stands before the @ of an e-mail, the last figures of a number. */
+/**
+ * Who it is, short, for a lane: the first name of a person, what stands before the @ of an e-mail. Numbers and what answers
+ * at numbers to try the line with stay whole: half of one says nothing.
+ */
 export function shortNameOf(leg: Leg, language: Language): string {
   const name = nameOfLeg(leg, language)
-  if (!/^\p{L}/u.test(name)) return name.slice(-4)
-  return name.split(/\s+|@/)[0] ?? name
+  const isPerson = leg.contactId !== null || leg.userId !== null
+  return isPerson ? (name.split(/\s+|@/)[0] ?? name) : name
 }

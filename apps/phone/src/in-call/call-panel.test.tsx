@@ -8,7 +8,10 @@ import { renderInEnglish } from '../locales/render-in-english.tsx'
 import { CallPanel } from './call-panel.tsx'
 import type { CallPanelProps } from './call-panel-props.ts'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  sessionStorage.clear()
+})
 
 const ownLeg: Leg = {
   id: 'leg-ada',
@@ -21,6 +24,7 @@ const ownLeg: Leg = {
   contactId: null,
   isMuted: false,
   isOnHold: false,
+  isHoldingUs: false,
   joinedAt: 0,
   leftAt: null,
   leftReason: null,
@@ -216,6 +220,24 @@ test('three people are a conference', () => {
   expect(screen.getByRole('heading', { name: 'Grace and Linus' })).toBeDefined()
 })
 
+test('somebody who is only being called is not in the conference yet', () => {
+  const ringing = { ...linus, state: 'ringing' as const, joinedAt: null }
+  renderPanel({ call: { ...talking, legs: [ownLeg, grace, ringing] } })
+
+  expect(screen.getByText('Connected')).toBeDefined()
+  expect(screen.getByRole('heading', { name: 'Grace' })).toBeDefined()
+})
+
+test('whoever is put on hold by the other side is told so', () => {
+  renderPanel({
+    call: { ...talking, legs: [ownLeg, { ...grace, isHoldingUs: true }] },
+    props: { layout: 'large' },
+  })
+
+  expect(screen.getByText('The other side put you on hold')).toBeDefined()
+  expect(screen.getByText('Put you on hold')).toBeDefined()
+})
+
 test('a lost connection counts down and says that the call is kept', () => {
   renderPanel({ handset: { connection: { phase: 'reconnecting', attempt: 1 } } })
 
@@ -261,6 +283,25 @@ test('notes save themselves when the panel goes', async () => {
   cleanup()
 
   expect(onSaveNotes).toHaveBeenLastCalledWith('By 4 December')
+})
+
+/** Guarantee: what was typed before a reload is there after it, saved or not. */
+test('notes are saved when the page goes, and stand there again after a reload that came before', async () => {
+  const neverAnswered = vi.fn(() => new Promise<void>(() => undefined))
+  renderPanel({ props: { onSaveNotes: neverAnswered } })
+  await userEvent.type(screen.getByLabelText(/^Notes/), 'By 4 December')
+  window.dispatchEvent(new Event('pagehide'))
+  expect(neverAnswered).toHaveBeenCalledExactlyOnceWith('By 4 December')
+  cleanup()
+
+  const { onSaveNotes } = renderPanel({})
+
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/^Notes/).value).toBe('By 4 December')
+  expect(onSaveNotes).toHaveBeenCalledExactlyOnceWith('By 4 December')
+  expect(await screen.findByText('Saved')).toBeDefined()
+  cleanup()
+  renderPanel({})
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/^Notes/).value).toBe('')
 })
 
 test('a number that the service refuses stays in the box with the reason', async () => {

@@ -21,7 +21,10 @@ export function stateWord(call: Call | null, connection: ConnectionState, { text
       return text('live.ended')
     case 'talking': {
       if (connection.phase === 'connecting') return text('live.connecting-audio')
-      const people = presentLegs(call).length
+      const others = talkingLegs(call).filter(({ kind }) => kind === 'phone')
+      if (others.length > 0 && others.every(({ isHoldingUs }) => isHoldingUs))
+        return text('live.held-by-other')
+      const people = talkingLegs(call).length
       return people > 2 ? count('live.conference', people) : text('live.connected')
     }
   }
@@ -32,6 +35,11 @@ export function presentLegs(call: Call): Leg[] {
   return call.legs.filter((leg) => leg.state !== 'left')
 }
 
+/** Who is in the conversation: has joined, and not left. Whoever is only being called is not in it yet. */
+function talkingLegs(call: Call): Leg[] {
+  return presentLegs(call).filter(({ joinedAt }) => joinedAt !== null)
+}
+
 /** How somebody in a call is doing, in a word; null when there is nothing to say. */
 export function legWord(leg: Leg, isSpeaking: boolean, { text }: Language): string | null {
   if (leg.state === 'dialing') return text('live.calling')
@@ -39,6 +47,7 @@ export function legWord(leg: Leg, isSpeaking: boolean, { text }: Language): stri
   if (leg.state === 'early') return text('live.early')
   if (leg.state === 'detached') return text('live.connection-lost')
   if (leg.isOnHold) return text('live.on-hold')
+  if (leg.isHoldingUs) return text('live.holds-us')
   if (leg.isMuted) return text('live.muted')
   return isSpeaking ? text('live.speaking') : null
 }

@@ -17,13 +17,13 @@ interface ParticipantsProps {
 export function Tracks({ call, ownLegId, levels }: ParticipantsProps) {
   const language = useLanguage()
   return (
-    <div className="grid gap-1" aria-hidden>
+    <div className="grid grid-cols-[minmax(3.5rem,auto)_minmax(0,1fr)] gap-x-3 gap-y-1" aria-hidden>
       {presentLegs(call).map((leg) => (
         <div
           key={leg.id}
-          className={`grid h-6 grid-cols-[3.5rem_minmax(0,1fr)] items-center gap-2 ${voiceClassOf(call, leg)}`}
+          className={`col-span-2 grid h-6 grid-cols-subgrid items-center ${voiceClassOf(call, leg)}`}
         >
-          <span className="truncate text-label font-semibold text-voice">
+          <span className="max-w-32 truncate text-label font-semibold text-voice">
             {leg.id === ownLegId ? language.text('live.you') : shortNameOf(leg, language)}
           </span>
           <Lane levels={levels[leg.id] ?? []} />

@@ -19,6 +19,8 @@ export const deDE: Messages = {
   'dial.hint-clear': 'Esc leert',
   'dial.hint-empty': '0 halten für +',
   'dial.hint-last': 'Enter holt {number} zurück, 0 halten für +',
+  'live.held-by-other': 'Die Gegenseite hat Sie auf Halten gesetzt',
+  'live.holds-us': 'Hat Sie auf Halten gesetzt',
   'shell.navigation': 'Hauptmenü',
   'shell.notifications': 'Meldungen',
   'shell.skip': 'Zum Inhalt springen',

@@ -21,6 +21,8 @@ export const enUS = {
   'dial.hint-clear': 'Esc clears',
   'dial.hint-empty': 'Hold 0 for +',
   'dial.hint-last': 'Enter brings back {number}, hold 0 for +',
+  'live.held-by-other': 'The other side put you on hold',
+  'live.holds-us': 'Put you on hold',
   'shell.navigation': 'Main',
   'shell.notifications': 'Messages',
   'shell.skip': 'Skip to content',

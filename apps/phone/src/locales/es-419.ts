@@ -19,6 +19,8 @@ export const es419: Messages = {
   'dial.hint-clear': 'Esc borra',
   'dial.hint-empty': 'Mantén 0 para +',
   'dial.hint-last': 'Enter trae de vuelta {number}, mantén 0 para +',
+  'live.held-by-other': 'La otra persona te puso en espera',
+  'live.holds-us': 'Te puso en espera',
   'shell.navigation': 'Principal',
   'shell.notifications': 'Mensajes',
   'shell.skip': 'Ir al contenido',

@@ -19,6 +19,8 @@ export const frCA: Messages = {
   'dial.hint-clear': 'Échap efface',
   'dial.hint-empty': 'Maintenir 0 pour +',
   'dial.hint-last': 'Entrée rappelle {number}, maintenir 0 pour +',
+  'live.held-by-other': 'L’autre partie vous a mis en attente',
+  'live.holds-us': 'Vous a mis en attente',
   'shell.navigation': 'Principale',
   'shell.notifications': 'Messages',
   'shell.skip': 'Aller au contenu',

@@ -69,7 +69,10 @@ export const leg = z.object({
   name: z.string().nullable(),
   contactId: id.nullable(),
   isMuted: z.boolean(),
+  /** We put them on hold. */
   isOnHold: z.boolean(),
+  /** The other end of a telephone put us on hold. */
+  isHoldingUs: z.boolean(),
   joinedAt: epochMillis.nullable(),
   leftAt: epochMillis.nullable(),
   /** Null also for somebody who was put out because the leaving of another ended the call. */
