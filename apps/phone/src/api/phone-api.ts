@@ -37,6 +37,9 @@ interface PhoneApiOptions {
   readonly fetch?: typeof fetch
 }
 
+/** A browser lets 64 KiB go on after the page is gone; a character takes three bytes at most, or four for two. */
+const outlivingBodyChars = 16_000
+
 const tokenHeader: typeof accessTokenHeader = 'x-stack-access-token'
 
 interface LooseInput {
@@ -55,12 +58,15 @@ export function createPhoneApi({
     const token = await accessToken()
     const headers = new Headers(token ? { [tokenHeader]: token } : {})
     if (body !== undefined) headers.set('content-type', 'application/json')
+    const sent = body === undefined ? null : JSON.stringify(body)
 
     const response = await fetch(urlOf(path, params, query), {
       method,
       headers,
       credentials: 'omit',
-      body: body === undefined ? null : JSON.stringify(body),
+      body: sent,
+      // What was saved in the moment before a reload arrives.
+      keepalive: sent !== null && sent.length <= outlivingBodyChars,
     }).catch((cause) => {
       throw new PhoneUnreachable('The phone service cannot be reached.', { cause })
     })

@@ -167,7 +167,13 @@ function Content({ call }: { call: Call }) {
         >
           <Participants call={call} />
         </Card>
-        <CallNotes initial={call.notes} onSave={saveNotes} place="page" className="min-h-36" />
+        <CallNotes
+          callId={call.id}
+          initial={call.notes}
+          onSave={saveNotes}
+          place="page"
+          className="min-h-36"
+        />
       </div>
     </>
   )

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLanguage } from '../locales/language.tsx'
+import { noteDraft } from './note-draft.ts'
 
 const pauseMs = 800
 
 interface CallNotesProps {
+  callId: string
   /** As they were when the call was opened; what is written here wins afterwards. */
   initial: string
   onSave: (notes: string) => Promise<void>
@@ -11,37 +13,51 @@ interface CallNotesProps {
   className?: string
 }
 
-/** Notes of a call. They save themselves when the writing pauses. */
-export function CallNotes({ initial, onSave, place = 'panel', className = '' }: CallNotesProps) {
+/**
+ * Notes of a call. They save themselves when the writing pauses, and when the page goes; what was typed last before a reload
+ * stands there again after it.
+ */
+export function CallNotes({ callId, initial, onSave, place = 'panel', className = '' }: CallNotesProps) {
   const { text } = useLanguage()
-  const [notes, setNotes] = useState(initial)
+  const [draft] = useState(() => noteDraft.read(callId))
+  const [notes, setNotes] = useState(draft ?? initial)
   const [state, setState] = useState<'untouched' | 'saved' | 'writing' | 'failed'>('untouched')
   const waiting = useRef<{ notes: string; timer: ReturnType<typeof setTimeout> } | null>(null)
   const save = useRef(onSave)
   save.current = onSave
 
   const store = async (text: string) => {
+    clearTimeout(waiting.current?.timer)
     waiting.current = null
     await save.current(text).then(
-      () => setState((now) => (waiting.current ? now : 'saved')),
+      () => {
+        if (noteDraft.read(callId) === text) noteDraft.drop(callId)
+        setState((now) => (waiting.current ? now : 'saved'))
+      },
       () => setState('failed'),
     )
   }
   const write = (next: string) => {
     setNotes(next)
     setState('writing')
+    noteDraft.keep(callId, next)
     clearTimeout(waiting.current?.timer)
     waiting.current = { notes: next, timer: setTimeout(() => void store(next), pauseMs) }
   }
-  // What is not saved yet when the call or the panel goes is saved then.
-  useEffect(
-    () => () => {
-      if (!waiting.current) return
-      clearTimeout(waiting.current.timer)
-      void save.current(waiting.current.notes).catch(() => undefined)
-    },
-    [],
-  )
+  const storeNow = useRef(store)
+  storeNow.current = store
+  // What is not saved yet when the call, the panel or the page goes is saved then; what a reload left over, at once.
+  useEffect(() => {
+    const flush = () => {
+      if (waiting.current) void storeNow.current(waiting.current.notes)
+    }
+    if (draft !== null) void storeNow.current(draft)
+    window.addEventListener('pagehide', flush)
+    return () => {
+      window.removeEventListener('pagehide', flush)
+      flush()
+    }
+  }, [draft])
 
   return (
     <label className={`grid min-h-24 flex-1 grid-rows-[auto_1fr] gap-2 ${className}`}>

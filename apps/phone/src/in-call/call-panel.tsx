@@ -173,7 +173,15 @@ function Tool(props: CallPanelProps) {
 
 function Notes({ own, onSaveNotes, className = '' }: CallPanelProps & { className?: string }) {
   if (!own.call) return null
-  return <CallNotes key={own.call.id} initial={own.call.notes} onSave={onSaveNotes} className={className} />
+  return (
+    <CallNotes
+      key={own.call.id}
+      callId={own.call.id}
+      initial={own.call.notes}
+      onSave={onSaveNotes}
+      className={className}
+    />
+  )
 }
 
 function TalkingWhileMuted({ handset, onMute }: CallPanelProps) {
