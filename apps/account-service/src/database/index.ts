@@ -11,6 +11,7 @@ import { auditChain } from './0009-audit-chain.ts'
 import { counters } from './0010-counters.ts'
 import { images } from './0011-images.ts'
 import { aiChat } from './0012-ai-chat.ts'
+import { attemptsOfCodes } from './0013-attempts-of-codes.ts'
 
 export { lockUser } from './lock-user.ts'
 export type { AccountTables, AsJson, Database } from './tables.ts'
@@ -32,4 +33,5 @@ export const accountMigrations: readonly Migration[] = [
   counters,
   images,
   aiChat,
+  attemptsOfCodes,
 ]

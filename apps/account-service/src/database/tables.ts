@@ -241,6 +241,7 @@ interface OauthCodes {
   used_at: Date | null
   used_again_at: Date | null
   session_id: string | null
+  attempt_id: string | null
 }
 
 interface OauthProviderTokens {

@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { Secret } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { createApplication, defaultVerifier } from '../providers/testing/application.ts'
 import { houseOfThisFile } from '../providers/testing/house.ts'
+import { digitsOf } from '../testing.ts'
 
 const house = houseOfThisFile()
 
@@ -60,6 +62,62 @@ describe('an authorization code', () => {
       [app.projectId],
     )
     expect(rows).toEqual([{ outcome: 'failure' }])
+  })
+
+  /** Guarantee (AS3): what a used code gave ends also where it was no session yet, but the question for a second factor. */
+  test('AS3: a second use ends the attempt at a second factor that the first gave', async () => {
+    const app = await newApplication()
+    const sub = randomUUID()
+    const secret = new Secret({ size: 20 })
+    const { headersOfUser } = await app.signIn('acme', { sub })
+    const body = { totp_secret_base64: Buffer.from(secret.bytes).toString('base64') }
+    expect((await house().service.patch('/users/me', body, headersOfUser)).status).toBe(200)
+    const codeAt = async () => (await app.go('acme', { sub })).url.searchParams.get('code') ?? ''
+    const goOn = (code: string) => {
+      const totp = digitsOf(house().service, secret)
+      return house().service.post('/auth/mfa/sign-in', { type: 'totp', totp, code }, app.asClient)
+    }
+
+    const code = await codeAt()
+    const first = await app.redeem(code)
+    const second = await app.redeem(code)
+    const after = await goOn(first.body.details.attempt_code)
+    const once = await app.redeem(await codeAt())
+
+    expect([first, second, after].map(codeOf)).toEqual([
+      'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
+      'INVALID_AUTHORIZATION_CODE',
+      'VERIFICATION_CODE_EXPIRED',
+    ])
+    expect((await goOn(once.body.details.attempt_code)).status).toBe(200)
+    const { rows } = await house().service.server.pool.query(
+      `select details->>'cancelledAttempt' is not null as cancelled from accounts.audit_entries
+       where project_id = $1 and action = 'authorization-code.used-again'`,
+      [app.projectId],
+    )
+    expect(rows).toEqual([{ cancelled: true }])
+  })
+
+  /** Guarantee (AS3, CO3): also at the same moment. */
+  test('AS3: of fifty who use it at the same moment nobody can go on to a second factor', async () => {
+    const app = await newApplication()
+    const sub = randomUUID()
+    const secret = new Secret({ size: 20 })
+    const { headersOfUser } = await app.signIn('acme', { sub })
+    const body = { totp_secret_base64: Buffer.from(secret.bytes).toString('base64') }
+    await house().service.patch('/users/me', body, headersOfUser)
+    const code = (await app.go('acme', { sub })).url.searchParams.get('code') ?? ''
+
+    const answers = await Promise.all(Array.from({ length: 50 }, () => app.redeem(code)))
+
+    const asked = answers.filter((answer) => codeOf(answer) === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED')
+    expect(asked.length).toBeLessThanOrEqual(1)
+    for (const answer of asked) {
+      const totp = digitsOf(house().service, secret)
+      const attempt = { type: 'totp', totp, code: answer.body.details.attempt_code }
+      const after = await house().service.post('/auth/mfa/sign-in', attempt, app.asClient)
+      expect(codeOf(after)).toBe('VERIFICATION_CODE_EXPIRED')
+    }
   })
 
   /** Guarantee (AS3, CO3): of fifty at the same moment one at most gets a session, and it does not live. */

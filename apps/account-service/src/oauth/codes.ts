@@ -39,6 +39,7 @@ export async function insertAuthorizationCode(
       used_at: null,
       used_again_at: null,
       session_id: null,
+      attempt_id: null,
     })
     .execute()
   return text
@@ -72,37 +73,36 @@ export async function redeemAuthorizationCode(
   }
 }
 
-/** Notes which session a code gave. Tells whether nobody has come with the same code since it was used. */
-export async function noteSessionOfCode(
-  database: Database,
-  text: string,
-  sessionId: string,
-): Promise<boolean> {
+/** What a code gave: a session, or the attempt at a second factor. */
+export type Given = { readonly sessionId: string } | { readonly attemptId: string }
+
+/** Notes what a code gave. Tells whether nobody has come with the same code since it was used. */
+export async function noteGiven(database: Database, text: string, given: Given): Promise<boolean> {
   const row = await database
     .updateTable('oauth_codes')
-    .set({ session_id: sessionId })
+    .set('sessionId' in given ? { session_id: given.sessionId } : { attempt_id: given.attemptId })
     .where('code_hash', '=', hashToken(text))
     .returning('used_again_at')
     .executeTakeFirst()
   return row?.used_again_at === null
 }
 
-/** Notes that somebody came with a used code again. Answers whose it was and which session it gave; null for no such code. */
+/** Notes that somebody came with a used code again. Answers whose it was and what it gave; null for no such code. */
 export async function noteSecondUse(
   database: Database,
   projectId: string,
   text: string,
   now: Date,
-): Promise<{ userId: string; sessionId: string | null } | null> {
+): Promise<{ userId: string; sessionId: string | null; attemptId: string | null } | null> {
   const row = await database
     .updateTable('oauth_codes')
     .set({ used_again_at: now })
     .where('code_hash', '=', hashToken(text))
     .where('project_id', '=', projectId)
     .where('used_at', 'is not', null)
-    .returning(['user_id', 'session_id'])
+    .returning(['user_id', 'session_id', 'attempt_id'])
     .executeTakeFirst()
-  return row ? { userId: row.user_id, sessionId: row.session_id } : null
+  return row ? { userId: row.user_id, sessionId: row.session_id, attemptId: row.attempt_id } : null
 }
 
 /** Removes codes that expired before a moment. Used ones are kept until then, to know a second use by. */

@@ -2,6 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { KnownError } from '@parley/contract'
 import type { HttpCall } from '@parley/server/http'
 import { recordAudit } from '../audit/index.ts'
+import type { Database } from '../database/index.ts'
+import { attemptCodeType } from '../mfa/index.ts'
 import type { Project } from '../projects/index.ts'
 import type { Services } from '../services.ts'
 import {
@@ -10,7 +12,8 @@ import {
   type SignedIn,
   startAfterFirstFactor,
 } from '../sessions/index.ts'
-import { noteSecondUse, noteSessionOfCode, redeemAuthorizationCode } from './codes.ts'
+import { cancelCode, findCode } from '../verification-codes/index.ts'
+import { type Given, noteGiven, noteSecondUse, redeemAuthorizationCode } from './codes.ts'
 
 interface Exchange {
   readonly project: Project
@@ -26,7 +29,7 @@ interface Exchanged extends SignedIn {
 
 /**
  * Changes an authorization code for a session, once: what a code gave is taken back when somebody comes with it again
- * (RFC 6749 section 4.1.2). Whatever is wrong with the rest of the request, the code is used up.
+ * (RFC 6749 section 4.1.2), be it the session or the attempt at a second factor. Whatever is wrong with the rest of the request, the code is used up.
  *
  * @throws {KnownError} INVALID_AUTHORIZATION_CODE, REDIRECT_URL_NOT_WHITELISTED, MULTI_FACTOR_AUTHENTICATION_REQUIRED
  */
@@ -45,18 +48,39 @@ export async function exchangeCode(
     throw new KnownError('REDIRECT_URL_NOT_WHITELISTED')
 
   const { userId, providerId, isNewUser } = used
-  const signedIn = await startAfterFirstFactor(services, { project, call }, async () => ({
+  const outcome = await startAfterFirstFactor(services, { project, call }, async () => ({
     userId,
     method: `oauth:${providerId}`,
     isNewUser,
-  }))
-  const session = await findSessionByRefreshToken(database, project.id, signedIn.refresh_token, now())
-  // Somebody may have come with the code again before it was known which session it gave.
-  if (!session || !(await noteSessionOfCode(database, code, session.id))) {
+  })).catch((error: unknown) => {
+    if (error instanceof KnownError && error.code === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED')
+      return error as KnownError<'MULTI_FACTOR_AUTHENTICATION_REQUIRED'>
+    throw error
+  })
+  const given = await givenWith(database, project.id, outcome, now())
+  // Somebody may have come with the code again before it was known what it gave.
+  if (!given || !(await noteGiven(database, code, given))) {
     await takeBack(services, { project, code, call })
     throw new KnownError('INVALID_AUTHORIZATION_CODE')
   }
-  return { ...signedIn, afterCallbackRedirectUrl: used.afterCallbackRedirectUrl }
+  if (outcome instanceof KnownError) throw outcome
+  return { ...outcome, afterCallbackRedirectUrl: used.afterCallbackRedirectUrl }
+}
+
+/** The session or the attempt behind an answer; null where it has ended already. */
+async function givenWith(
+  database: Database,
+  projectId: string,
+  outcome: SignedIn | KnownError<'MULTI_FACTOR_AUTHENTICATION_REQUIRED'>,
+  now: Date,
+): Promise<Given | null> {
+  if (outcome instanceof KnownError) {
+    const asked = { type: attemptCodeType.name, code: outcome.details.attempt_code }
+    const attempt = await findCode(database, asked)
+    return attempt && { attemptId: attempt.id }
+  }
+  const session = await findSessionByRefreshToken(database, projectId, outcome.refresh_token, now)
+  return session && { sessionId: session.id }
 }
 
 /** S256 (RFC 7636 section 4.6). A verifier has 43 characters at least, so that nobody can try them all. */
@@ -66,7 +90,7 @@ function isVerifierOf(challenge: string, verifier: string): boolean {
   return made.length === challenge.length && timingSafeEqual(Buffer.from(made), Buffer.from(challenge))
 }
 
-/** Ends the session that a code gave, because somebody came with the code again: one of the two is not whom it was for. */
+/** Ends what a code gave, because somebody came with the code again: one of the two is not whom it was for. */
 async function takeBack(
   { database, now }: Services,
   { project, code, call }: Pick<Exchange, 'project' | 'code' | 'call'>,
@@ -76,13 +100,17 @@ async function takeBack(
     if (!again) return
     const hasEnded =
       again.sessionId !== null && (await deleteSession(transaction, project.id, again.sessionId))
+    const isCancelled = again.attemptId !== null && (await cancelCode(transaction, again.attemptId, now()))
     await recordAudit(transaction, {
       projectId: project.id,
       actor: { type: 'client', id: null },
       action: 'authorization-code.used-again',
       outcome: 'failure',
       subject: { type: 'user', id: again.userId },
-      details: { endedSession: hasEnded ? again.sessionId : null },
+      details: {
+        endedSession: hasEnded ? again.sessionId : null,
+        cancelledAttempt: isCancelled ? again.attemptId : null,
+      },
       call,
       at: now(),
     })

@@ -126,6 +126,18 @@ export async function markUsed(database: Database, id: string, now: Date): Promi
   return numUpdatedRows > 0n
 }
 
+/** Cancels a code that nobody has used. Tells whether this call did it. */
+export async function cancelCode(database: Database, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('verification_codes')
+    .set({ cancelled_at: now })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
 /** Removes every code for whom or what is no more. */
 export async function deleteCodesOf(
   database: Database,

@@ -1,5 +1,6 @@
 export { type CodeType, codeType } from './code-type.ts'
 export {
+  cancelCode,
   deleteCodesExpiredBefore,
   deleteCodesMailedTo,
   deleteCodesOf,
