@@ -13,7 +13,8 @@ export interface AuditVerdict {
   readonly problem: string | null
 }
 
-const atOnce = 20_000
+/** About as many entries as the database sends ahead while others are hashed. */
+const atOnce = 1_000
 
 /**
  * Reads the whole log as it is at one moment, and finds the first entry that was changed, removed, put in or moved. Changes
@@ -55,14 +56,7 @@ async function followChain(database: Database, chain: Chain, first: Link) {
   const asked = new Set(checkpoints.map(({ position }) => BigInt(position)))
   const hashAt = new Map<bigint, Buffer>()
   let link = first
-  for (;;) {
-    const entries = await database
-      .selectFrom('audit_entries')
-      .select(['id', 'position', 'hash', entryText.as('text')])
-      .where('position', '>', String(link.position))
-      .orderBy('position')
-      .limit(atOnce)
-      .execute()
+  for await (const entries of batchesAfter(database, first.position)) {
     for (const { id, position, hash, text } of entries) {
       const expected = { position: link.position + 1n, hash: chain.next(link.hash, text) }
       if (BigInt(position ?? -1) !== expected.position)
@@ -76,7 +70,32 @@ async function followChain(database: Database, chain: Chain, first: Link) {
       link = expected
       if (asked.has(link.position)) hashAt.set(link.position, link.hash)
     }
-    if (entries.length < atOnce) return { link, hashAt, problem: null }
+  }
+  return { link, hashAt, problem: null }
+}
+
+/** Reads the entries after a position in order. While some are looked at, the database makes the next ones ready. */
+async function* batchesAfter(database: Database, position: bigint) {
+  const read = async (after: bigint) =>
+    await database
+      .selectFrom('audit_entries')
+      .select(['id', 'position', 'hash', entryText.as('text')])
+      .where('position', '>', String(after))
+      .orderBy('position')
+      .limit(atOnce)
+      .execute()
+
+  let reading: ReturnType<typeof read> | null = read(position)
+  try {
+    while (reading) {
+      const entries: Awaited<typeof reading> = await reading
+      const last: string | null | undefined = entries.at(atOnce - 1)?.position
+      reading = last ? read(BigInt(last)) : null
+      yield entries
+    }
+  } finally {
+    // Whoever stops early finds the connection free.
+    await reading
   }
 }
 
