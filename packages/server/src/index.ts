@@ -24,6 +24,7 @@ export {
 export { type OutboundLimits, type OutboundRequest, outboundFetch } from './outbound/outbound-fetch.ts'
 export { type ClientAddress, clientAddressBehind, networkOf } from './rate-limit/client-address.ts'
 export {
+  type Counted,
   openRateLimits,
   type RateLimit,
   type RateLimits,

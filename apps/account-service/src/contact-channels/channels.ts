@@ -11,19 +11,24 @@ export async function insertChannel(database: Database, channel: Channel): Promi
 /** The unique index by which an address signs in one user of a project. */
 export const signInChannelConstraint = 'contact_channels_sign_in'
 
+/** The question for the channel with which `email` signs in. */
+export function signInChannel(database: Database, projectId: string, email: string) {
+  return database
+    .selectFrom('contact_channels')
+    .where('contact_channels.project_id', '=', projectId)
+    .where('contact_channels.type', '=', 'email')
+    .where('contact_channels.value', '=', email)
+    .where('contact_channels.used_for_auth', '=', true)
+}
+
 /** Finds the channel with which `email` signs in, or null. */
 export async function findSignInChannel(
   database: Database,
   projectId: string,
   email: string,
 ): Promise<{ id: string; userId: string; isVerified: boolean } | null> {
-  const row = await database
-    .selectFrom('contact_channels')
+  const row = await signInChannel(database, projectId, email)
     .select(['id', 'user_id', 'is_verified'])
-    .where('project_id', '=', projectId)
-    .where('type', '=', 'email')
-    .where('value', '=', email)
-    .where('used_for_auth', '=', true)
     .executeTakeFirst()
   return row ? { id: row.id, userId: row.user_id, isVerified: row.is_verified } : null
 }

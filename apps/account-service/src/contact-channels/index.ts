@@ -16,6 +16,7 @@ export {
   findSignInChannel,
   insertChannel,
   listChannels,
+  signInChannel,
   signInChannelConstraint,
   unsetPrimary,
 } from './channels.ts'

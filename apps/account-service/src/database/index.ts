@@ -13,12 +13,11 @@ import { images } from './0011-images.ts'
 import { aiChat } from './0012-ai-chat.ts'
 import { attemptsOfCodes } from './0013-attempts-of-codes.ts'
 
+export { insertWhere } from './insert-where.ts'
 export { lockUser } from './lock-user.ts'
+export { accountsSchema } from './schema.ts'
 export type { AccountTables, AsJson, Database } from './tables.ts'
 export { isViolationOf } from './violations.ts'
-
-/** The schema that holds every table of the account service. */
-export const accountsSchema = 'accounts'
 
 export const accountMigrations: readonly Migration[] = [
   firstRooms,

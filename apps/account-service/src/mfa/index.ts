@@ -6,7 +6,7 @@ import { countRecoveryCodes, makeRecoveryCodes } from './make-recovery-codes.ts'
 export { attemptCodeType } from './attempt-code.ts'
 export { checkSecondFactor } from './check-second-factor.ts'
 export { setTotpSecret } from './set-totp-secret.ts'
-export { hasTotp } from './totp-secrets.ts'
+export { hasTotp, totpOf } from './totp-secrets.ts'
 
 /** Recovery codes. Signing in with a second factor is a way into a session and lies with sessions. */
 export function serveMfa(serve: Serve, services: Services): void {

@@ -2,12 +2,12 @@ import type { Database } from '../database/index.ts'
 
 /** Tells whether a user has a second factor. */
 export async function hasTotp(database: Database, userId: string): Promise<boolean> {
-  const row = await database
-    .selectFrom('user_totp')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return row !== undefined
+  return (await totpOf(database, userId).executeTakeFirst()) !== undefined
+}
+
+/** The question whether a user has a second factor. */
+export function totpOf(database: Database, userId: string) {
+  return database.selectFrom('user_totp').select('user_id').where('user_id', '=', userId)
 }
 
 /** Finds the sealed TOTP secret of a user, or null. */

@@ -46,11 +46,15 @@ export async function signInWithPasskey(
     await noteCounterBack(services, request, passkey, used.newCounter)
     throw failed('The passkey could not be verified.')
   }
-  return await startAfterFirstFactor(services, { project, call }, async () => ({
-    userId: passkey.userId,
-    method: 'passkey',
-    isNewUser: false,
-  }))
+  return await startAfterFirstFactor(
+    services,
+    { project, call },
+    {
+      userId: passkey.userId,
+      method: 'passkey',
+      isNewUser: false,
+    },
+  )
 }
 
 type Used = VerifiedAuthenticationResponse['authenticationInfo']

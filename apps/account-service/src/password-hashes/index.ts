@@ -10,7 +10,10 @@ export {
 } from './hashing.ts'
 export {
   deletePassword,
+  findCredentials,
   findPasswordHash,
+  passwordSince,
+  replaceHash,
   replacePassword,
   savePassword,
   savePasswordIfNone,

@@ -185,6 +185,30 @@ describe('changing a password', () => {
     expect((await signIn(ada.email, 'another good password')).status).toBe(200)
   })
 
+  /** Guarantee: who changes a password because somebody else knows it has them out, however close they follow. */
+  test('PW5: a sign-in that was under way with the old one opens nothing that outlives the change', async () => {
+    const people = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => signUp(service(), addressOf(`race-${index}`))),
+    )
+    const outcomes = await Promise.all(
+      people.map(async ({ email, password, headers }) => {
+        const change = { old_password: password, new_password: 'another good password' }
+        const [changed, ...signedIn] = await Promise.all([
+          service().post('/auth/password/update', change, headers),
+          ...Array.from({ length: 5 }, () => signIn(email, password)),
+        ])
+        expect(changed.status).toBe(200)
+        return signedIn
+      }),
+    )
+    const sessions = outcomes.flat().filter(({ status }) => status === 200)
+    const uses = await Promise.all(
+      sessions.map(({ body }) => service().get('/users/me', { 'x-stack-access-token': body.access_token })),
+    )
+
+    expect(uses.map((use) => codeOf(use))).toEqual(sessions.map(() => 'ACCESS_TOKEN_EXPIRED'))
+  })
+
   test('without the refresh token of a session all of them end', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const grace = await signUp(service(), addressOf('grace'))

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { RateLimit } from '@parley/server'
-import { type HttpCall, tooManyRequests } from '@parley/server/http'
+import type { Counted, RateLimit } from '@parley/server'
+import type { HttpCall } from '@parley/server/http'
 import { recordAudit } from '../audit/index.ts'
 import type { Services } from '../services.ts'
 
@@ -10,12 +10,10 @@ const windowMs = 15 * 60_000
 const perPassword: RateLimit = { name: 'password-spray', attempts: 100, windowMs }
 const alert: RateLimit = { name: 'password-spray-alert', attempts: 1, windowMs }
 
-const waitSeconds = 5
-
 /** One password that is tried over many accounts stays below the limit of each: it is counted by itself. */
 export interface Spray {
-  /** @throws {TextError} 429 while the password is being tried over many accounts, whether it would be right or wrong. */
-  refuse(): Promise<void>
+  /** Spent while the password is being tried over many accounts: then it is refused, whether it would be right or wrong. */
+  readonly counted: Counted
   /** Counts a failure. The one with which it becomes a spray is written into the audit log. */
   noteFailure(call: HttpCall): Promise<void>
 }
@@ -30,9 +28,7 @@ export function sprayOf(
     .update(`${projectId} ${password}`)
     .digest('hex')
   return {
-    async refuse() {
-      if (await rateLimits.isSpent(perPassword, key)) throw tooManyRequests(waitSeconds)
-    },
+    counted: { limit: perPassword, key },
     async noteFailure(call) {
       const { isAllowed } = await rateLimits.take(perPassword, key)
       if (isAllowed || !(await rateLimits.take(alert, key)).isAllowed) return

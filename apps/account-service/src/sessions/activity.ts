@@ -1,14 +1,23 @@
-import type { Database } from '../database/index.ts'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Database, insertWhere } from '../database/index.ts'
+
+interface Whose {
+  readonly projectId: string
+  readonly userId: string
+}
 
 /** Notes that somebody got an access token. */
-export async function noteActivity(
-  database: Database,
-  { projectId, userId }: { readonly projectId: string; readonly userId: string },
+export async function noteActivity(database: Database, of: Whose, now: Date): Promise<void> {
+  await activityWhere(of, now, sql.lit(true)).execute(database)
+}
+
+/** A part of a larger statement that notes, where `condition` holds, that somebody got an access token. */
+export function activityWhere(
+  { projectId, userId }: Whose,
   now: Date,
-): Promise<void> {
-  await database
-    .insertInto('user_activity')
-    .values({ project_id: projectId, user_id: userId, last_active_at: now })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ last_active_at: now }))
-    .execute()
+  condition: Expression<SqlBool>,
+): RawBuilder<unknown> {
+  const row = { project_id: projectId, user_id: userId, last_active_at: now }
+  return sql`${insertWhere('user_activity', row, condition)}
+    on conflict (user_id) do update set last_active_at = excluded.last_active_at`
 }

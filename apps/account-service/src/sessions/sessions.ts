@@ -1,7 +1,7 @@
 import { hashToken } from '@parley/server'
-import type { ExpressionBuilder } from 'kysely'
+import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import type { AccountTables, AsJson, Database } from '../database/index.ts'
+import { type AccountTables, type AsJson, type Database, insertWhere } from '../database/index.ts'
 
 /** A session that nobody used for so long has ended. */
 const longestIdleMs = 90 * 24 * 60 * 60_000
@@ -38,28 +38,27 @@ const columns = [
   'agent',
 ] as const
 
-export async function insertSession(
-  database: Database,
+/** A part of a larger statement that writes a session where `condition` holds, and answers its id then. */
+export function sessionWhere(
   session: Session & { readonly refreshToken: string; readonly impersonationReason: string | null },
-): Promise<void> {
-  await database
-    .insertInto('sessions')
-    .values({
-      id: session.id,
-      project_id: session.projectId,
-      user_id: session.userId,
-      refresh_token_hash: hashToken(session.refreshToken),
-      is_impersonation: session.isImpersonation,
-      created_at: session.createdAt,
-      expires_at: session.expiresAt,
-      last_used_at: session.lastUsedAt,
-      last_used_ip: session.lastUsedIp,
-      authenticated_at: session.authenticatedAt,
-      second_factor_at: session.secondFactorAt,
-      agent: session.agent,
-      impersonation_reason: session.impersonationReason,
-    })
-    .execute()
+  condition: Expression<SqlBool>,
+): RawBuilder<unknown> {
+  const row = {
+    id: session.id,
+    project_id: session.projectId,
+    user_id: session.userId,
+    refresh_token_hash: hashToken(session.refreshToken),
+    is_impersonation: session.isImpersonation,
+    created_at: session.createdAt,
+    expires_at: session.expiresAt,
+    last_used_at: session.lastUsedAt,
+    last_used_ip: session.lastUsedIp,
+    authenticated_at: session.authenticatedAt,
+    second_factor_at: session.secondFactorAt,
+    agent: session.agent,
+    impersonation_reason: session.impersonationReason,
+  }
+  return sql`${insertWhere('sessions', row, condition)} returning id`
 }
 
 /** Finds a living session by its id, or null. */

@@ -18,15 +18,13 @@ export async function signInWithSecondFactor(
   await checkSecondFactor(services, { project, userId, text: body.totp, call })
   await redeem()
 
-  const session = await services.database.transaction().execute((transaction) =>
-    startSession(services, transaction, {
-      projectId: project.id,
-      userId,
-      method,
-      by: { type: 'user' },
-      hasSecondFactor: true,
-      call,
-    }),
-  )
+  const session = await startSession(services, services.database, {
+    projectId: project.id,
+    userId,
+    method,
+    by: { type: 'user' },
+    hasSecondFactor: true,
+    call,
+  })
   return await answerSignedIn(services, project.id, session, { isNewUser })
 }

@@ -1,13 +1,14 @@
 import { KnownError } from '@parley/contract'
 import type { HttpCall } from '@parley/server/http'
-import type { Transaction } from 'kysely'
+import { expressionBuilder, type Transaction } from 'kysely'
 import { recordAudit } from '../audit/index.ts'
-import type { AccountTables } from '../database/index.ts'
-import { attemptCodeType, hasTotp } from '../mfa/index.ts'
+import type { AccountTables, Database } from '../database/index.ts'
+import { attemptCodeType, totpOf } from '../mfa/index.ts'
+import { passwordSince } from '../password-hashes/index.ts'
 import type { Project } from '../projects/index.ts'
 import type { Services } from '../services.ts'
 import { makeCode } from '../verification-codes/index.ts'
-import { type StartedSession, startSession } from './start-session.ts'
+import { type StartedSession, startSessionWhere } from './start-session.ts'
 
 /** Who has proved to be whom, and how. */
 export interface FirstFactor {
@@ -15,6 +16,8 @@ export interface FirstFactor {
   /** The way in: `password`, `otp`, `passkey`, `oauth`. */
   readonly method: string
   readonly isNewUser: boolean
+  /** When the password that was proven had been set; left out where another proof was given. */
+  readonly passwordChangedAt?: Date
 }
 
 export interface SignedIn {
@@ -37,32 +40,68 @@ type Outcome =
 type Needs = Pick<Services, 'database' | 'accessTokens' | 'options' | 'now'>
 
 /**
- * Where every way in ends. Runs `firstFactor` in a transaction, which commits what that does together with what follows
- * from it: a session of its own, or, where the user has a second factor, an attempt code. A rule of all ways in belongs
- * here.
+ * Where every way in ends: with a session of its own, or, where the user has a second factor, with an attempt code. A rule
+ * of all ways in belongs here. Where the first factor writes, it is a function, which runs in the transaction that commits
+ * what it writes together with what follows from it.
  *
- * @throws {KnownError} MULTI_FACTOR_AUTHENTICATION_REQUIRED, after the commit.
+ * @throws {KnownError} MULTI_FACTOR_AUTHENTICATION_REQUIRED, after the commit; EMAIL_PASSWORD_MISMATCH where the password
+ *   that was proven has been changed since.
  */
 export async function startAfterFirstFactor(
   services: Needs,
-  { project, call }: SigningIn,
-  firstFactor: (transaction: Transaction<AccountTables>) => Promise<FirstFactor>,
+  signingIn: SigningIn,
+  firstFactor: FirstFactor | ((transaction: Transaction<AccountTables>) => Promise<FirstFactor>),
 ): Promise<SignedIn> {
-  const outcome = await services.database.transaction().execute(async (transaction): Promise<Outcome> => {
-    const proven = await firstFactor(transaction)
-    if (await hasTotp(transaction, proven.userId))
-      return { attemptCode: await askForSecondFactor(services, transaction, { project, call }, proven) }
-
-    const { userId, method, isNewUser } = proven
-    const order = { projectId: project.id, userId, method, by: { type: 'user' }, call } as const
-    return {
-      session: await startSession(services, transaction, { ...order, hasSecondFactor: false }),
-      isNewUser,
-    }
-  })
+  const { database } = services
+  const outcome =
+    typeof firstFactor === 'function'
+      ? await database.transaction().execute(async (transaction) => {
+          const proven = await firstFactor(transaction)
+          return (
+            (await begin(services, transaction, signingIn, proven)) ??
+            (await askOnceProven(services, transaction, signingIn, proven))
+          )
+        })
+      : ((await begin(services, database, signingIn, firstFactor)) ??
+        (await database
+          .transaction()
+          .execute((transaction) => askOnceProven(services, transaction, signingIn, firstFactor))))
   if ('attemptCode' in outcome)
     throw new KnownError('MULTI_FACTOR_AUTHENTICATION_REQUIRED', { attempt_code: outcome.attemptCode })
-  return await answerSignedIn(services, project.id, outcome.session, outcome)
+  return await answerSignedIn(services, signingIn.project.id, outcome.session, outcome)
+}
+
+/** Begins the session of who needs no more than the first factor; null where more is needed or it holds no longer. */
+async function begin(
+  services: Needs,
+  database: Database,
+  { project, call }: SigningIn,
+  { userId, method, isNewUser, passwordChangedAt }: FirstFactor,
+): Promise<Outcome | null> {
+  const { and, exists, not } = expressionBuilder<AccountTables>()
+  const isEnough = not(exists(totpOf(database, userId)))
+  const session = await startSessionWhere(
+    services,
+    database,
+    { projectId: project.id, userId, method, by: { type: 'user' }, hasSecondFactor: false, call },
+    passwordChangedAt
+      ? and([isEnough, exists(passwordSince(database, userId, passwordChangedAt))])
+      : isEnough,
+  )
+  return session && { session, isNewUser }
+}
+
+async function askOnceProven(
+  services: Needs,
+  transaction: Transaction<AccountTables>,
+  signingIn: SigningIn,
+  proven: FirstFactor,
+): Promise<Outcome> {
+  const { userId, passwordChangedAt } = proven
+  const holds =
+    !passwordChangedAt || (await passwordSince(transaction, userId, passwordChangedAt).executeTakeFirst())
+  if (!holds) throw new KnownError('EMAIL_PASSWORD_MISMATCH')
+  return { attemptCode: await askForSecondFactor(services, transaction, signingIn, proven) }
 }
 
 /** Makes the code with which a sign-in goes on once the second factor is given, within the caller's transaction. */

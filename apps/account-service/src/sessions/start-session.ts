@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { randomToken } from '@parley/server'
 import type { HttpCall } from '@parley/server/http'
-import { type Actor, recordAudit } from '../audit/index.ts'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Actor, type AuditEntry, auditWhere } from '../audit/index.ts'
 import type { Database } from '../database/index.ts'
 import type { Services } from '../services.ts'
-import { noteActivity } from './activity.ts'
+import { activityWhere } from './activity.ts'
 import { agentOf } from './agent.ts'
-import { insertSession } from './sessions.ts'
+import { sessionWhere } from './sessions.ts'
 
 export interface SessionOrder {
   readonly projectId: string
@@ -30,19 +31,32 @@ export interface StartedSession {
   readonly refreshToken: string
 }
 
-/** Makes a session of its own, never taking an older one up, within the caller's transaction. */
+/** Makes a session of its own, never taking an older one up. */
 export async function startSession(
-  { options, now }: Pick<Services, 'options' | 'now'>,
+  services: Pick<Services, 'options' | 'now'>,
   database: Database,
   order: SessionOrder,
 ): Promise<StartedSession> {
+  return (await startSessionWhere(services, database, order, sql.lit(true)))!
+}
+
+/**
+ * Makes a session with what is written of it where `condition` holds at that moment, by one statement. Null where it does
+ * not; then nothing is written.
+ */
+export async function startSessionWhere(
+  { options, now }: Pick<Services, 'options' | 'now'>,
+  database: Database,
+  order: SessionOrder,
+  condition: Expression<SqlBool>,
+): Promise<StartedSession | null> {
   const { projectId, userId, method, by, impersonation, call } = order
   const id = randomUUID()
   const refreshToken = randomToken(45)
   const startedAt = now()
   const isOwn = by.type === 'user'
 
-  await insertSession(database, {
+  const session = {
     id,
     projectId,
     userId,
@@ -57,8 +71,8 @@ export async function startSession(
     agent: isOwn ? agentOf(call.userAgent) : null,
     authenticatedAt: isOwn ? startedAt : null,
     secondFactorAt: order.hasSecondFactor ? startedAt : null,
-  })
-  await recordAudit(database, {
+  }
+  const entry: AuditEntry = {
     projectId,
     actor: isOwn ? { type: 'user', id: userId } : by.actor,
     action: 'session.started',
@@ -66,7 +80,13 @@ export async function startSession(
     details: { method, userId, ...(impersonation ? { impersonationReason: impersonation.reason } : {}) },
     call,
     at: startedAt,
-  })
-  if (isOwn) await noteActivity(database, { projectId, userId }, startedAt)
-  return { id, userId, refreshToken }
+  }
+  const hasBegun = sql<boolean>`exists (select from begun)`
+  const isActive = isOwn ? hasBegun : sql.lit(false)
+  const { rows } = await sql`
+    with begun as (${sessionWhere(session, condition)}),
+      entry as (${auditWhere(entry, hasBegun)}),
+      activity as (${activityWhere({ projectId, userId }, startedAt, isActive)})
+    select from begun`.execute(database)
+  return rows.length > 0 ? { id, userId, refreshToken } : null
 }

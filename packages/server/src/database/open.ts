@@ -87,7 +87,13 @@ export async function joinDatabase(location: DatabaseLocation): Promise<Database
 }
 
 function serverOn(connection: ClientConfig): DatabaseServer {
-  const settings: PoolConfig = { ...connection, max: 20, connectionTimeoutMillis: 10_000 }
+  // A connection costs milliseconds of both sides to make: those of a busy minute are there in the next one.
+  const settings: PoolConfig = {
+    ...connection,
+    max: 20,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+  }
   const pool = new Pool({ ...settings, Client: NamingClient } as PoolConfig)
   // A connection that the server closes is replaced at the next query. Without a listener it would end the process: the
   // pool has one for those that are idle, and none for one that is in the middle of a transaction.

@@ -19,7 +19,14 @@ export function createSecrets(serverSecret: string): Secrets {
       `PARLEY_SECRET is too short: it needs at least ${shortestSecret} characters, chosen at random.`,
     )
   }
-  const deriveKey = (purpose: string) => Buffer.from(hkdfSync('sha256', serverSecret, 'parley', purpose, 32))
+  // Purposes are a handful of words of the program.
+  const keys = new Map<string, Buffer>()
+  const deriveKey = (purpose: string) => {
+    const known = keys.get(purpose)
+    const key = known ?? Buffer.from(hkdfSync('sha256', serverSecret, 'parley', purpose, 32))
+    keys.set(purpose, key)
+    return key
+  }
   const key = deriveKey('sealed values')
   const keyId = createHash('sha256').update(key).digest('base64url').slice(0, 8)
 
@@ -61,5 +68,7 @@ const crockford = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** A random text in lower-case Crockford base32, five bits a character. 45 characters carry 225 bits. */
 export function randomToken(characters: number): string {
-  return Array.from(randomBytes(characters), (byte) => crockford[byte & 31]).join('')
+  let token = ''
+  for (const byte of randomBytes(characters)) token += crockford[byte & 31]
+  return token
 }
