@@ -2,6 +2,7 @@ import { startTestPhone } from '@parley/carrier/testing'
 import { createSine } from '@parley/rtp'
 import { expect, test } from 'vitest'
 import { makeCertificate } from '../../../sip/src/testing/certificate.ts'
+import { until } from '../conformance/kit.ts'
 import type { Conference } from '../port.ts'
 import type { TrunkCodec, TrunkConfig } from '../trunk.ts'
 import { createEmbeddedEngine, type EmbeddedEngine } from './engine.ts'
@@ -15,13 +16,14 @@ interface Way {
   readonly codec: TrunkCodec
 }
 
+/** Guarantee: whoever is put on hold is told so, also between two installations. */
 test.each<Way>([
   { transport: 'udp', mediaEncryption: 'off', codec: 'PCMA' },
   { transport: 'tcp', mediaEncryption: 'off', codec: 'G722' },
   { transport: 'tls', mediaEncryption: 'sdes', codec: 'PCMU' },
   { transport: 'tls', mediaEncryption: 'sdes', codec: 'opus' },
 ])(
-  'two installations call each other over $transport with $codec, media encryption $mediaEncryption',
+  'two installations call each other, and put each other on hold, over $transport with $codec, media encryption $mediaEncryption',
   async (way) => {
     const certificate = await makeCertificate()
     await using ada = await startSide(certificate)
@@ -30,7 +32,7 @@ test.each<Way>([
     await grace.engine.useTrunk(trunkTo(ada.engine, way))
 
     const events = grace.engine.events[Symbol.asyncIterator]()
-    await ada.conference.dialOut({
+    const legId = await ada.conference.dialOut({
       to: '+15550121',
       through: 'other',
       as: { number: '+15550120', name: null },
@@ -44,6 +46,13 @@ test.each<Way>([
     ada.far.say(createSine(adaHz, 8_000))
     grace.far.say(createSine(graceHz, 8_000))
 
+    await Promise.all([ada.far.hears(graceHz, [adaHz]), grace.far.hears(adaHz, [graceHz])])
+
+    const heard = grace.conference.events[Symbol.asyncIterator]()
+    for (const state of ['held', 'released'] as const) {
+      await ada.conference.setOnHold(legId, state)
+      expect(await until(heard, 'leg-held-by-peer')).toMatchObject({ state })
+    }
     await Promise.all([ada.far.hears(graceHz, [adaHz]), grace.far.hears(adaHz, [graceHz])])
   },
   40_000,

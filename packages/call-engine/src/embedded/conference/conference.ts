@@ -178,8 +178,10 @@ export class EmbeddedConference implements Conference {
 
   async setOnHold(legId: LegId, state: 'held' | 'released'): Promise<void> {
     const leg = this.#legs.staying(legId)
+    const isChanged = leg.isOnHold !== (state === 'held')
     leg.isOnHold = state === 'held'
     await this.#set(leg, { command: 'set-held', legId, held: leg.isOnHold })
+    if (isChanged) leg.phone?.setOnHold(state)
   }
 
   async setMuted(legId: LegId, state: 'muted' | 'unmuted'): Promise<void> {

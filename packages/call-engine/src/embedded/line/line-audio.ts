@@ -41,6 +41,8 @@ export interface Agreement {
 export interface LineAudio {
   /** Where audio is received from now on; another media process has another port. */
   moveTo(port: RtpPort, address: string): void
+  /** Whether the other end is wanted to be heard: on hold it is not. RFC 3264, 8.4. */
+  setOnHold(state: 'held' | 'released'): void
   offer(): string
   /** Null when the other end accepted nothing that we offered, or wants its audio where it may not be sent. */
   agree(answer: string): Promise<Agreement | null>
@@ -58,11 +60,12 @@ export function createLineAudio(
   const sessionId = randomInt(1, 2 ** 31)
   let version = 0
   let place = { address: '127.0.0.1', port: 9 }
+  let direction: 'sendrecv' | 'sendonly' = 'sendrecv'
 
   const local = (): LocalAudio => ({
     ...place,
     codecs: [...offered, ...events],
-    direction: 'sendrecv',
+    direction,
     crypto,
     packetMs: 20,
     sessionId,
@@ -73,6 +76,9 @@ export function createLineAudio(
   return {
     moveTo({ port }, address) {
       place = { address, port }
+    },
+    setOnHold(state) {
+      direction = state === 'held' ? 'sendonly' : 'sendrecv'
     },
     offer: () => audioOffer(local()),
     async agree(answer) {

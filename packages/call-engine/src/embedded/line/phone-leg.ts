@@ -44,6 +44,7 @@ export class PhoneLeg {
   #call: Call | null = null
   #work: Promise<void> = Promise.resolve()
   #sending: Promise<void> = Promise.resolve()
+  #offering: Promise<void> = Promise.resolve()
   /** Resolves when audio can travel, or never will. */
   readonly #connected = Promise.withResolvers<void>()
   #agreement: Agreement | null = null
@@ -95,6 +96,15 @@ export class PhoneLeg {
     return sent
   }
 
+  /**
+   * Tells the other end that it is put on hold, or taken back, once it has answered what came before. An end that does not
+   * take it is on hold all the same: music is what it is sent.
+   */
+  setOnHold(state: 'held' | 'released'): void {
+    this.#audio.setOnHold(state)
+    this.#offering = this.#offering.then(() => this.#offerAgain()).catch(() => undefined)
+  }
+
   /** The media process says that audio has come (back). */
   mediaCame(): void {
     this.#isHeard = true
@@ -126,6 +136,13 @@ export class PhoneLeg {
     const call = this.#call
     this.#end(reason, null)
     await call?.hangUp()
+  }
+
+  async #offerAgain(): Promise<void> {
+    if (!this.#isAnswered || this.#isOver || !this.#call) return
+    const outcome = await this.#call.offer(this.#audio.offer())
+    const agreement = outcome.ok ? await this.#audio.agree(outcome.sdp) : null
+    if (agreement && !this.#isOver) await this.#connect(agreement)
   }
 
   #end(reason: LeaveReason, sipAnswer: SipAnswer | null): void {
