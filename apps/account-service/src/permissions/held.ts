@@ -73,10 +73,17 @@ function uniqueInOrder<Grant extends ProjectGrant>(
   grants: readonly Grant[],
   holderOf: (grant: Grant) => string,
 ): Grant[] {
-  const unique = new Map(grants.map((grant) => [`${holderOf(grant)} ${grant.permissionId}`, grant]))
-  return [...unique.values()].sort(
-    (a, b) => compareText(holderOf(a), holderOf(b)) || comparePermissionIds(a.permissionId, b.permissionId),
-  )
+  const ofHolders = new Map<string, Map<string, Grant>>()
+  for (const grant of grants) {
+    const holder = holderOf(grant)
+    const ofHolder = ofHolders.get(holder) ?? new Map<string, Grant>()
+    ofHolders.set(holder, ofHolder.set(grant.permissionId, grant))
+  }
+  return [...ofHolders]
+    .sort(([a], [b]) => compareText(a, b))
+    .flatMap(([, ofHolder]) =>
+      [...ofHolder.values()].sort((a, b) => comparePermissionIds(a.permissionId, b.permissionId)),
+    )
 }
 
 function compareText(a: string, b: string): number {
