@@ -19,7 +19,14 @@ import { type KeySetOrder, type KeyTexts, makeKeySet } from './internal-keys/ind
 import { type AccountOptions, defaultOptions } from './options.ts'
 import { mailSignInCode } from './otp/index.ts'
 import { sendResetCode } from './password/index.ts'
-import { findProject, makeProject, type OwnKeys, phoneProjectId, seedProjects } from './projects/index.ts'
+import {
+  canBeTrusted,
+  findProject,
+  makeProject,
+  type OwnKeys,
+  phoneProjectId,
+  seedProjects,
+} from './projects/index.ts'
 import { keepRemovingExpired } from './remove-expired.ts'
 import { createServices } from './services.ts'
 import { keepRotatingKeys } from './sessions/index.ts'
@@ -29,7 +36,7 @@ import { keepSendingEvents } from './webhooks/index.ts'
 export type { AuditVerdict } from './audit/index.ts'
 export { accountMigrations, accountsSchema } from './database/index.ts'
 export { type AccountOptions, defaultOptions } from './options.ts'
-export { internalProjectId, ownKeys, phoneProjectId } from './projects/index.ts'
+export { canBeTrusted, internalProjectId, ownKeys, phoneProjectId } from './projects/index.ts'
 
 /** What the account service stands on, and how it behaves; see {@link defaultOptions} for what may be left out. */
 export interface AccountServiceOptions {
@@ -106,38 +113,39 @@ export async function createProjectKeys(
   const database = server.schema<AccountTables>(accountsSchema)
   const found = await findProject(database, project === 'phone' ? phoneProjectId : project)
   if (!found) throw new Error(`There is no project ${project}. Name its id, or phone.`)
-  return await makeKeySet({ database, now: () => new Date() }, { projectId: found.id, ...order })
+  return await database
+    .transaction()
+    .execute((transaction) => makeKeySet(transaction, { projectId: found.id, ...order }, new Date()))
 }
 
 /**
  * Makes a project for an application, with a key set, on the database alone. Nobody owns it but whoever runs the server.
  * `domain` is where the application is served; without it only this machine is trusted.
+ *
+ * @throws {Error} with a sentence for the terminal when no project can trust `domain`.
  */
 export async function createProjectWithKeys(
   server: DatabaseServer,
   { displayName, domain }: { readonly displayName: string; readonly domain?: string },
 ): Promise<{ readonly projectId: string } & Required<KeyTexts>> {
+  if (domain !== undefined && !canBeTrusted(domain))
+    throw new Error(`No project can trust ${domain}. Name an address with https:// or http:// before it.`)
+
   await migrate(server, accountsSchema, accountMigrations)
   const database = server.schema<AccountTables>(accountsSchema)
-  const now = () => new Date()
+  const now = new Date()
   const projectId = randomUUID()
   const config = domain ? { allow_localhost: false, domains: [{ domain, handler_path: '/handler' }] } : {}
-  await database
-    .transaction()
-    .execute((transaction) =>
-      makeProject(
-        transaction,
-        { id: projectId, displayName, config },
-        { actor: { type: 'service', id: null } },
-        now(),
-      ),
-    )
   const order = {
     projectId,
     description: 'Made with the project',
     expiresAt: new Date('2126-01-01T00:00:00Z'),
   }
-  return { projectId, ...(await makeKeySet({ database, now }, order)) }
+  return await database.transaction().execute(async (transaction) => {
+    const draft = { id: projectId, displayName, config }
+    await makeProject(transaction, draft, { actor: { type: 'service', id: null } }, now)
+    return { projectId, ...(await makeKeySet(transaction, order, now)) }
+  })
 }
 
 /**

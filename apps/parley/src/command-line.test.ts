@@ -85,6 +85,8 @@ test.each([
   ['a command of two words that is none', ['audit', 'forge']],
   ['a project without a name', ['projects', 'create']],
   ['a domain that is no address', ['projects', 'create', 'Notes', '--domain', 'notes']],
+  ['a domain that no project trusts', ['projects', 'create', 'Notes', '--domain', 'https://a b']],
+  ['a domain that is two', ['projects', 'create', 'Notes', '--domain', 'https://a\\b']],
   ['no command', []],
   ['an unknown command', ['open-the-door']],
   ['no project', ['keys']],

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createProjectKeys, createProjectWithKeys, verifyAudit } from '@parley/account-service'
+import { canBeTrusted, createProjectKeys, createProjectWithKeys, verifyAudit } from '@parley/account-service'
 import { createSecrets, type DatabaseServer, joinDatabase } from '@parley/server'
 import { readConfig } from './config.ts'
 import { type Role, roles } from './role.ts'
@@ -72,7 +72,7 @@ async function createProject(words: readonly string[]): Promise<void> {
   const [displayName, ...more] = positionals
   if (!displayName || more.length > 0) throw new Error(usage)
   const { domain } = values
-  if (domain !== undefined && !/^https?:\/\/[^/]+/.test(domain))
+  if (domain !== undefined && !canBeTrusted(domain))
     throw new Error('--domain takes the address of the application, with https:// or http:// before it.')
 
   await using server = await joinOwnDatabase()

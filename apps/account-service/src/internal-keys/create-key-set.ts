@@ -5,6 +5,7 @@ import { randomToken } from '@parley/server'
 import type { HttpCall } from '@parley/server/http'
 import type { ServedRequest } from '../access/index.ts'
 import { type Actor, recordAudit } from '../audit/index.ts'
+import type { Database } from '../database/index.ts'
 import type { Services } from '../services.ts'
 import { insertKeySet, type KeySetRecord, type KeyTexts } from './key-sets.ts'
 
@@ -21,22 +22,23 @@ interface By {
   readonly call?: HttpCall
 }
 
-/** Makes a key set of all three kinds and answers its texts, which nobody can be told again. */
+/** Makes a key set of all three kinds, within the caller's transaction, and answers its texts, which nobody can be told again. */
 export async function makeKeySet(
-  services: Pick<Services, 'database' | 'now'>,
+  database: Database,
   order: KeySetOrder,
+  now: Date,
 ): Promise<Required<KeyTexts>> {
   const texts = {
     publishableClientKey: newKey('pck'),
     secretServerKey: newKey('ssk'),
     superSecretAdminKey: newKey('sak'),
   }
-  await storeKeySet(services, order, texts, { actor: { type: 'service', id: null } })
+  await storeKeySet(database, order, texts, { actor: { type: 'service', id: null } }, now)
   return texts
 }
 
 export async function createKeySet(
-  services: Pick<Services, 'database' | 'now'>,
+  { database, now }: Pick<Services, 'database' | 'now'>,
   { project, actor, body, call }: ServedRequest<Create>,
 ): Promise<ResponseOf<Create>> {
   const order = {
@@ -49,7 +51,9 @@ export async function createKeySet(
     ...(body.has_secret_server_key && { secretServerKey: newKey('ssk') }),
     ...(body.has_super_secret_admin_key && { superSecretAdminKey: newKey('sak') }),
   }
-  const stored = await storeKeySet(services, order, texts, { actor, call })
+  const stored = await database
+    .transaction()
+    .execute((transaction) => storeKeySet(transaction, order, texts, { actor, call }, now()))
   return {
     id: stored.id,
     description: stored.description,
@@ -62,24 +66,22 @@ export async function createKeySet(
 }
 
 async function storeKeySet(
-  { database, now }: Pick<Services, 'database' | 'now'>,
+  database: Database,
   { projectId, description, expiresAt }: KeySetOrder,
   texts: KeyTexts,
   { actor, call }: By,
+  at: Date,
 ): Promise<Pick<KeySetRecord, 'id' | 'description' | 'created_at' | 'expires_at'>> {
   const id = randomUUID()
-  const at = now()
-  await database.transaction().execute(async (transaction) => {
-    await insertKeySet(transaction, { id, projectId, description, expiresAt, texts }, at)
-    await recordAudit(transaction, {
-      projectId,
-      actor,
-      action: 'key_set.created',
-      subject: { type: 'key_set', id },
-      details: { description, expiresAt: expiresAt.toISOString() },
-      call,
-      at,
-    })
+  await insertKeySet(database, { id, projectId, description, expiresAt, texts }, at)
+  await recordAudit(database, {
+    projectId,
+    actor,
+    action: 'key_set.created',
+    subject: { type: 'key_set', id },
+    details: { description, expiresAt: expiresAt.toISOString() },
+    call,
+    at,
   })
   return { id, description, created_at: at, expires_at: expiresAt }
 }

@@ -21,7 +21,7 @@ export {
 export { enabledProviders } from './enabled-providers.ts'
 export { changeProject, findProject, lockProject, projectColumns, projectOf } from './projects.ts'
 export { internalProjectId, type OwnKeys, ownKeys, phoneProjectId, seedProjects } from './seed.ts'
-export { isTrustedUrl, requireTrustedUrl } from './trusted-urls.ts'
+export { canBeTrusted, isTrustedUrl, requireTrustedUrl } from './trusted-urls.ts'
 export { makeProject }
 
 export function serveProjects(serve: Serve, services: Services): void {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createProjectKeys } from '../index.ts'
+import { createProjectKeys, createProjectWithKeys } from '../index.ts'
 import { serviceOfThisFile, signUp, startAccountService } from '../testing.ts'
 import { isTrustedUrl } from './index.ts'
 
@@ -108,6 +108,38 @@ describe('projects', () => {
     await expect(
       createProjectKeys(own.server, { project: 'nothing', description: '', expiresAt: new Date() }),
     ).rejects.toThrow('There is no project nothing.')
+  })
+
+  /** Guarantee: a project made by the command line has its keys, or is not there. */
+  test('a project made by the command line is not there when its keys could not be kept', async () => {
+    await using own = await startAccountService()
+    const count = async () =>
+      (await own.server.pool.query('select count(*)::int as projects from accounts.projects')).rows[0]
+    const before = await count()
+    await own.server.pool.query(
+      `create function accounts.refuse() returns trigger language plpgsql as
+         'begin raise exception ''The disk is full.''; end';
+       create trigger refuse before insert on accounts.project_key_sets
+         for each row execute function accounts.refuse()`,
+    )
+
+    const making = createProjectWithKeys(own.server, { displayName: 'Notes' })
+
+    await expect(making).rejects.toThrow('The disk is full.')
+    expect(await count()).toEqual(before)
+  })
+
+  test.each([
+    'notes',
+    'https://',
+    'ftp://notes.example.com',
+    'https://a b',
+    'https://a\\b',
+    'https://a\u0000',
+  ])('no project made by the command line trusts %j', async (domain) => {
+    await expect(createProjectWithKeys(service().server, { displayName: 'Notes', domain })).rejects.toThrow(
+      'No project can trust',
+    )
   })
 })
 

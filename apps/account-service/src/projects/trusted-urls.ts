@@ -1,4 +1,5 @@
 import { KnownError } from '@parley/contract'
+import { ownProjects } from '@parley/contract/account'
 import type { Project } from './config.ts'
 
 /**
@@ -18,6 +19,11 @@ export function isTrustedUrl({ config }: Pick<Project, 'config'>, url: string): 
 /** @throws {KnownError} REDIRECT_URL_NOT_WHITELISTED unless the project trusts `url`. */
 export function requireTrustedUrl(project: Pick<Project, 'config'>, url: string): void {
   if (!isTrustedUrl(project, url)) throw new KnownError('REDIRECT_URL_NOT_WHITELISTED')
+}
+
+/** Tells whether a project can have `domain` among those that it trusts. */
+export function canBeTrusted(domain: string): boolean {
+  return ownProjects.trustedDomain.safeParse(domain).success
 }
 
 function parse(url: string): URL | null {

@@ -101,10 +101,13 @@ export const ownProject = z.object({
   }),
 })
 
+/** Where an application is served that a project trusts. */
+export const trustedDomain = shortText
+  .refine((url) => /^https?:\/\//.test(url) && URL.canParse(url), 'must be a URL of the web')
+  .refine((url) => !/[\s\\]/.test(url), 'must be a URL of the web')
+
 const domain = z.strictObject({
-  domain: shortText
-    .refine((url) => /^https?:\/\//.test(url) && URL.canParse(url), 'must be a URL of the web')
-    .refine((url) => !/[\s\\]/.test(url), 'must be a URL of the web'),
+  domain: trustedDomain,
   handler_path: shortText.startsWith('/', 'must begin with /'),
 })
 
