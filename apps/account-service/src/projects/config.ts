@@ -104,6 +104,8 @@ export const projectSettings = z.object({
   /** A session ends when its refresh token is used by another kind of browser. */
   ends_sessions_on_agent_change: z.boolean().default(false),
   oidc_issuers: z.array(oidcIssuer).default([]),
+  /** The trusted origin that the last start of the house added; null where an administrator had. Nobody writes or reads it. */
+  seeded_origin: z.string().nullable().optional(),
 })
 
 export type ProjectSettings = z.infer<typeof projectSettings>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createProjectKeys, createProjectWithKeys } from '../index.ts'
-import { serviceOfThisFile, signUp, startAccountService } from '../testing.ts'
+import { asAdmin, serviceOfThisFile, signUp, startAccountService } from '../testing.ts'
 import { isTrustedUrl } from './index.ts'
 
 const service = serviceOfThisFile()
@@ -58,10 +58,51 @@ describe('projects', () => {
     expect(me.body.id).toBe(ada.userId)
     expect(rows).toHaveLength(2)
     expect(rows[0].config.magic_link_enabled).toBe(false)
-    expect(rows[0].config.domains.map(({ domain }: { domain: string }) => domain)).toEqual([
-      'https://phone.example.com',
-      'https://phone.elsewhere.example.com',
+  })
+
+  /** Guarantee (CO7): where our own application is served no longer, nobody is sent, unless an administrator trusts it. */
+  test('CO7: a start elsewhere no longer trusts the place before, and leaves what administrators trust', async () => {
+    await using own = await startAccountService()
+    const startedAt = async (phoneUrl: string) => {
+      await using _started = await startAccountService({ server: own.server, options: { phoneUrl } })
+      const { rows } = await own.server.pool.query('select config from accounts.projects where id = $1', [
+        own.phoneProjectId,
+      ])
+      return rows[0].config.domains.map(({ domain }: { domain: string }) => domain)
+    }
+    const trust = async (...domains: string[]) => {
+      const config = { domains: domains.map((domain) => ({ domain, handler_path: '/handler' })) }
+      const answer = await own.patch('/internal/projects/current', { config }, await asAdmin(own))
+      expect(answer.status).toBe(200)
+    }
+
+    await trust('https://phone.example.com', 'https://notes.example.com')
+    expect(await startedAt('https://new.example.com')).toEqual([
+      'https://notes.example.com',
+      'https://new.example.com',
     ])
+    expect(await startedAt('https://notes.example.com')).toEqual(['https://notes.example.com'])
+    expect(await startedAt('https://new.example.com')).toEqual([
+      'https://notes.example.com',
+      'https://new.example.com',
+    ])
+    expect(await startedAt('https://new.example.com')).toHaveLength(2)
+  })
+
+  /** A database of before it was noted which origin a start had added: the one that it then has is taken for it. */
+  test('CO7: an origin that an earlier version added goes too', async () => {
+    await using own = await startAccountService()
+    await own.server.pool.query(
+      `update accounts.projects set settings = (settings::jsonb - 'seeded_origin')::json`,
+    )
+    for (const phoneUrl of ['https://phone.example.com', 'https://new.example.com']) {
+      await using _started = await startAccountService({ server: own.server, options: { phoneUrl } })
+    }
+    const { rows } = await own.server.pool.query('select config from accounts.projects where id = $1', [
+      own.phoneProjectId,
+    ])
+
+    expect(rows[0].config.domains).toEqual([{ domain: 'https://new.example.com', handler_path: '/handler' }])
   })
 
   test('what has long expired is removed, and what lives is kept', async () => {

@@ -10,7 +10,7 @@ import {
   type PermissionDefinition,
 } from '../permissions/index.ts'
 import type { Services } from '../services.ts'
-import type { ProjectConfig, ProjectSettings } from './config.ts'
+import type { Project, ProjectConfig, ProjectSettings } from './config.ts'
 import { changeProject, insertProject, lockProject } from './projects.ts'
 
 /** The project whose users own projects. */
@@ -103,8 +103,8 @@ async function seed({ database, now }: Needs, project: Seed): Promise<void> {
 
     // Locked, or what an owner changes at this moment would be undone.
     const stored = await lockProject(transaction, project.id)
-    const config = { ...withOrigin(stored.config, project.origin), ...project.fixed }
-    await changeProject(transaction, project.id, { config })
+    const { config, settings } = withOrigin(stored, project.origin)
+    await changeProject(transaction, project.id, { config: { ...config, ...project.fixed }, settings })
 
     const { id: projectId, keys: texts } = project
     const description = 'Our own applications'
@@ -128,14 +128,20 @@ async function furnish(
   })
 }
 
-/** Trusts the origin at which our own application is served now; all of this machine only where it is of this machine. */
-function withOrigin(config: ProjectConfig, origin: string): ProjectConfig {
-  const isTrusted = config.domains.some(({ domain }) => domain === origin)
-  const domains = isTrusted
-    ? config.domains
-    : [...config.domains, { domain: origin, handler_path: '/handler' }]
-  const host = new URL(origin).hostname
-  return { ...config, domains, allow_localhost: isLoopback(host) }
+/**
+ * Trusts the origin at which our own application is served now, in the place of the one that an earlier start added; all
+ * of this machine only where it is of this machine.
+ */
+function withOrigin({ config, settings }: Project, origin: string): Pick<Project, 'config' | 'settings'> {
+  const trusts = (domain: string) => config.domains.some((trusted) => trusted.domain === domain)
+  // Before it was noted, the origin that a project had was the one that a start had added.
+  const added = settings.seeded_origin === undefined && trusts(origin) ? origin : settings.seeded_origin
+  const kept = config.domains.filter(({ domain }) => domain === origin || domain !== added)
+  const domains = trusts(origin) ? kept : [...kept, { domain: origin, handler_path: '/handler' }]
+  return {
+    config: { ...config, domains, allow_localhost: isLoopback(new URL(origin).hostname) },
+    settings: { ...settings, seeded_origin: trusts(origin) && added !== origin ? null : origin },
+  }
 }
 
 function derivedKey(secrets: Secrets, prefix: 'pck' | 'ssk', projectId: string): string {

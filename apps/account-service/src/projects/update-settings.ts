@@ -12,6 +12,7 @@ type Update = typeof ownProjects.updateSettings
 /** What may be told of settings: all but the secrets of issuers. */
 export function settingsShape({
   oidc_issuers,
+  seeded_origin: _,
   ...switches
 }: ProjectSettings): ResponseOf<typeof ownProjects.getSettings> {
   return {
