@@ -18,6 +18,8 @@ test('the first administrator sets Parley up by keyboard and goes on to the trun
   const email = addressOf('ada')
 
   await page.goto(house.setUpLink)
+  const face = () => [...document.fonts].find(({ family }) => /Parley Text/.test(family))?.status
+  expect(await page.evaluate(() => document.fonts.ready).then(() => page.evaluate(face))).toBe('loaded')
   await page.getByLabel('Name').focus()
   await page.keyboard.type('Ada')
   await page.keyboard.press('Tab')

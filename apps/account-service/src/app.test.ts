@@ -8,6 +8,8 @@ import { signUp, startAccountService } from './testing.ts'
 const besideTheContract = [
   'GET /',
   'GET /docs',
+  'GET /fonts/code.woff2',
+  'GET /fonts/text.woff2',
   'GET /images/{folder}/{file}',
   'GET /set-up',
   'POST /set-up',

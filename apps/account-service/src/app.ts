@@ -4,6 +4,7 @@ import {
   type ServeOptions,
   serveDocs,
   serveHealth,
+  servePageFonts,
 } from '@parley/server/http'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, type Serve, serveAccount } from './access/index.ts'
@@ -82,6 +83,7 @@ export function createApp(services: Services, { http, onUndeclared }: AppOptions
   for (const serveFeature of features) serveFeature(serve, services)
   serveSetUp(app, services)
   serveImages(app, services)
+  servePageFonts(app)
   serveDocs(app, describeApi(services.options))
   app.get('/', async (_request, reply) => reply.redirect('/docs', 303))
   serveHealth(app, () => services.checkDatabase())

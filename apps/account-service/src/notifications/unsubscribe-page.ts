@@ -1,4 +1,4 @@
-import { escapeHtml, pageReply, pageStyle, type Reply } from '@parley/server/http'
+import { escapeHtml, pageBrand, pageReply, pageStyle, type Reply } from '@parley/server/http'
 import { type Locale, localeFor } from '../locale.ts'
 
 /** What became of a link: it asks, or says why not. */
@@ -89,6 +89,6 @@ export function unsubscribePage({ state, acceptLanguage, projectName }: PageOrde
     title,
     style: pageStyle,
     hasForm: true,
-    body: `<main class="card"><h1>${escapeHtml(title)}</h1><p>${text}</p>${state === 'asks' ? form : ''}</main>`,
+    body: `${pageBrand}<main class="card"><h1>${escapeHtml(title)}</h1><p>${text}</p>${state === 'asks' ? form : ''}</main>`,
   })
 }

@@ -1,5 +1,5 @@
 import { password } from '@parley/contract/account'
-import { escapeHtml, type Page, pageStyle } from '@parley/server/http'
+import { escapeHtml, type Page, pageBrand, pageStyle } from '@parley/server/http'
 import { type Locale, localeFor } from '../emails/index.ts'
 import { deDe } from './texts/de-de.ts'
 import { enUs } from './texts/en-us.ts'
@@ -32,7 +32,7 @@ export function setUpPage(acceptLanguage: string | null, phoneUrl: string): Page
     title: texts.title,
     style: pageStyle + stepStyle,
     script,
-    body: `<main class="card">
+    body: `${pageBrand}<main class="card">
 <div id="question">
 <h1>${text('title')}</h1>
 <p class="soft">${text('intro')}</p>

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { pageReply } from '../http/page.ts'
+import { pageBrand, pageStyle } from '../http/page-style.ts'
 import { isLoopback } from '../outbound/loopback.ts'
 import type { Inbox, InboxMessage } from './inbox.ts'
 
@@ -20,14 +21,8 @@ export function serveInbox(app: FastifyInstance, inbox: Inbox): void {
 
   app.get('/inbox', async (request, reply) => {
     if (!isThisMachine(request)) return reply.code(404).type('text/plain; charset=utf-8').send('Not found')
-    return reply
-      .header('cache-control', 'no-store')
-      .header(
-        'content-security-policy',
-        `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'`,
-      )
-      .type('text/html; charset=utf-8')
-      .send(pageOf(await inbox.messages()))
+    const { headers, body } = pageOf(await inbox.messages())
+    return reply.headers(headers).header('cache-control', 'no-store').send(body)
   })
 }
 
@@ -52,39 +47,37 @@ function isThisMachine(request: FastifyRequest): boolean {
   return isPeerLocal && (host === 'localhost' || host === '127.0.0.1') && !isForwarded && !isFromElsewhere
 }
 
-const style = `
-:root { color-scheme: light dark; --surface: light-dark(#eff5f6, #0c1417); --raised: light-dark(#fff, #131e22);
-  --ink: light-dark(#11232b, #e8eeef); --soft: light-dark(#4b5f65, #a5b2b6); --line: light-dark(#d3ddde, #283439);
-  --accent: light-dark(#065b75, #77c9dd); --focus: light-dark(#2261dd, #85baff) }
-* { box-sizing: border-box }
-body { margin: 0; background: var(--surface); color: var(--ink);
-  font: 15px/22px 'Atkinson Hyperlegible Next', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif }
-main { max-width: 46rem; margin: 0 auto; padding: 32px 16px }
-h1 { font-size: 26px; line-height: 32px; margin: 0 0 4px }
-p { margin: 0 0 16px } .soft { color: var(--soft) }
-ul { list-style: none; margin: 16px 0 0; padding: 0; background: var(--raised); border: 1px solid var(--line); border-radius: 12px }
+const style = `${pageStyle}
+main { width: 100%; max-width: 48rem; margin: 0 auto; padding: 16px 16px 32px }
+ul { list-style: none; margin: 16px 0 0; padding: 0; background: var(--raised); border: 1px solid var(--line); border-radius: 12px; overflow: hidden }
 li + li { border-top: 1px solid var(--line) }
-summary { padding: 12px 18px; cursor: pointer; border-radius: 12px }
-summary:focus-visible, a:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px }
-summary strong { font-weight: 600; overflow-wrap: anywhere } time { font-variant-numeric: tabular-nums }
-pre { margin: 0; padding: 0 18px 18px; font: inherit; white-space: pre-wrap; overflow-wrap: anywhere }
-a { color: var(--accent) }`
-const styleHash = createHash('sha256').update(style).digest('base64')
+summary { display: flex; align-items: center; gap: 12px; min-height: 56px; padding: 8px 18px; cursor: pointer; list-style: none }
+summary::-webkit-details-marker { display: none } summary:hover { background: var(--hover) }
+summary:focus-visible { outline-offset: -2px }
+summary::before { content: ''; flex: none; width: 7px; height: 7px; margin: 0 3px; border: solid var(--soft); border-width: 0 1.75px 1.75px 0; rotate: -45deg }
+[open] > summary::before { rotate: 45deg }
+summary strong { display: block; font-weight: 600; overflow-wrap: anywhere } summary .soft { font-size: 13px; line-height: 19px }
+time { font-variant-numeric: tabular-nums }
+pre { margin: 0; padding: 8px 18px 18px 43px; font: inherit; max-width: 46rem; white-space: pre-wrap; overflow-wrap: anywhere }
+@media (max-width: 639px) { pre { padding-left: 18px } }`
 
-function pageOf(messages: readonly InboxMessage[]): string {
+function pageOf(messages: readonly InboxMessage[]): ReturnType<typeof pageReply> {
   const list =
     messages.length === 0
       ? '<p>No mail yet. What Parley sends appears here.</p>'
       : `<ul>${messages.map(rowOf).join('')}</ul>`
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Inbox · Parley</title>
-<meta name="viewport" content="width=device-width, initial-scale=1"><style>${style}</style></head>
-<body><main><h1>Inbox</h1><p class="soft">Mail of this server, while no SMTP server is set. Only this machine can read it.</p>${list}</main></body></html>`
+  return pageReply({
+    lang: 'en',
+    title: 'Inbox · Parley',
+    style,
+    body: `${pageBrand}<main><h1>Inbox</h1><p class="soft">Mail of this server, while no SMTP server is set. Only this machine can read it.</p>${list}</main>`,
+  })
 }
 
 function rowOf({ to, subject, text, at }: InboxMessage, index: number): string {
   const when = new Date(at).toISOString()
-  return `<li><details${index === 0 ? ' open' : ''}><summary><strong>${escaped(subject)}</strong><br>
-<span class="soft">To ${escaped(to)} · <time datetime="${when}">${when.slice(0, 16).replace('T', ' ')} UTC</time></span></summary>
+  return `<li><details${index === 0 ? ' open' : ''}><summary><span><strong>${escaped(subject)}</strong>
+<span class="soft">To ${escaped(to)} · <time datetime="${when}">${when.slice(0, 16).replace('T', ' ')} UTC</time></span></span></summary>
 <pre>${withLinks(text)}</pre></details></li>`
 }
 

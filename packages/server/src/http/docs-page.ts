@@ -124,7 +124,7 @@ function breakable(text: string): string {
 }
 
 const docsStyle = `
-.columns { display: grid; grid-template-columns: 20rem minmax(0, 1fr); max-width: 80rem; margin: 0 auto }
+.columns { display: grid; width: 100%; grid-template-columns: 20rem minmax(0, 1fr); max-width: 80rem; margin: 0 auto }
 nav { position: sticky; top: 0; height: 100vh; overflow: auto; padding: 24px 16px; border-right: 1px solid var(--line); font-size: 13px; line-height: 20px }
 nav h2 { font-size: 13px; line-height: 20px; margin: 16px 0 4px } nav ul { list-style: none; margin: 0; padding: 0 }
 nav a { display: block; padding: 3px 8px; border-radius: 4px; text-decoration: none; color: var(--ink); overflow-wrap: anywhere }

@@ -1,7 +1,7 @@
 import { knownErrors } from '@parley/contract'
 import { accountEndpoints, commonErrors } from '@parley/contract/account'
 import { expect, onTestFinished, test } from 'vitest'
-import { createHttpApp, serveDocs } from './index.ts'
+import { createHttpApp, serveDocs, servePageFonts } from './index.ts'
 
 async function start() {
   const app = createHttpApp()
@@ -44,6 +44,23 @@ test('the OpenAPI document holds every endpoint with its shapes and errors', asy
     document.paths as Record<string, Record<string, { operationId: string }>>,
   ).flatMap((operations) => Object.values(operations).map(({ operationId }) => operationId))
   expect(new Set(ids).size).toBe(ids.length)
+})
+
+/** Guarantee: pages are set in the face of the house, and nobody else's server is asked for it. */
+test('every typeface that a page names is served beside it, and its policy allows it', async () => {
+  const app = await start()
+  servePageFonts(app)
+
+  const page = await app.inject('/docs')
+  const faces = [...page.body.matchAll(/url\('([^']+)'\)/g)].map(([, url]) => url ?? '')
+  const answers = await Promise.all(faces.map((url) => app.inject(url)))
+
+  expect(faces.length).toBeGreaterThan(0)
+  expect(page.headers['content-security-policy']).toContain("font-src 'self'")
+  for (const { statusCode, headers, rawPayload } of answers) {
+    expect([statusCode, headers['content-type']]).toEqual([200, 'font/woff2'])
+    expect(rawPayload.subarray(0, 4).toString()).toBe('wOF2')
+  }
 })
 
 test('the page for people holds every endpoint and error, escaped, under a strict policy', async () => {

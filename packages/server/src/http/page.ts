@@ -4,7 +4,7 @@ import { headerOf } from './app.ts'
 import { Reply } from './reply.ts'
 import { TextError } from './text-error.ts'
 
-/** A page that a service renders itself. Everything it needs stands in it; nothing is fetched from elsewhere. */
+/** A page that a service renders itself. All but its typeface stands in it; nothing is fetched from elsewhere. */
 export interface Page {
   readonly lang: string
   readonly title: string
@@ -29,6 +29,7 @@ export function pageReply({ lang, title, body, style, script, hasForm }: Page): 
   const policy = [
     "default-src 'none'",
     `style-src '${hashOf(style)}'`,
+    "font-src 'self'",
     ...(script ? [`script-src '${hashOf(script)}'`, "connect-src 'self'"] : []),
     `form-action '${hasForm ? 'self' : 'none'}'`,
     "base-uri 'none'",
