@@ -58,7 +58,7 @@ export const deDE: Messages = {
   signUp: {
     title: 'Konto anlegen',
     methods: 'Art der Anmeldung',
-    passwordHint: 'Mindestens 8 Zeichen',
+    passwordHint: '8 bis 70 Zeichen',
     repeatPassword: 'Passwort wiederholen',
     submit: 'Konto anlegen',
     haveAccount: 'Schon ein Konto?',

@@ -57,7 +57,7 @@ export const enUS = {
   signUp: {
     title: 'Create an account',
     methods: 'How to sign up',
-    passwordHint: 'At least 8 characters',
+    passwordHint: '8 to 70 characters',
     repeatPassword: 'Repeat password',
     submit: 'Create account',
     haveAccount: 'Have an account already?',

@@ -58,7 +58,7 @@ export const esES: Messages = {
   signUp: {
     title: 'Crear una cuenta',
     methods: 'Cómo registrarse',
-    passwordHint: 'Al menos 8 caracteres',
+    passwordHint: 'De 8 a 70 caracteres',
     repeatPassword: 'Repetir contraseña',
     submit: 'Crear cuenta',
     haveAccount: '¿Ya tienes una cuenta?',

@@ -58,7 +58,7 @@ export const frCA: Messages = {
   signUp: {
     title: 'Créer un compte',
     methods: 'Façon de s’inscrire',
-    passwordHint: 'Au moins 8 caractères',
+    passwordHint: 'De 8 à 70 caractères',
     repeatPassword: 'Répéter le mot de passe',
     submit: 'Créer le compte',
     haveAccount: 'Vous avez déjà un compte?',
