@@ -337,8 +337,8 @@ async function fillUsers(count: number): Promise<void> {
       [project.projectId, count],
     )
     await connection.query(`create index users_search on users using gin (grams_of(search_text));
-      insert into counters select project_id, 'users', 99, count(*) from users where project_id = '${project.projectId}'
-        group by 1 on conflict (project_id, name, shard) do update set count = excluded.count;
+      insert into counters select project_id, 'users', count(*) from users where project_id = '${project.projectId}'
+        group by 1 on conflict (project_id, name) do update set count = excluded.count;
       reset session_replication_role; reset search_path`)
     await connection.query('vacuum analyze')
   } finally {

@@ -16,6 +16,7 @@ import { type AccountTables, accountMigrations, accountsSchema } from './databas
 import type { Sandbox } from './email-sandbox/index.ts'
 import { deliverEmail } from './emails/index.ts'
 import { type KeySetOrder, type KeyTexts, makeKeySet } from './internal-keys/index.ts'
+import { keepAddingCounts } from './metrics/index.ts'
 import { type AccountOptions, defaultOptions } from './options.ts'
 import { mailSignInCode } from './otp/index.ts'
 import { sendResetCode } from './password/index.ts'
@@ -84,11 +85,13 @@ export async function createAccountService(foundations: AccountServiceOptions): 
   const rotating = keepRotatingKeys(services)
   const telling = keepSendingEvents(services)
   const sealing = keepSealing(services)
+  const counting = keepAddingCounts(services)
   app.addHook('onClose', async () => {
     await removing[Symbol.asyncDispose]()
     await rotating[Symbol.asyncDispose]()
     await telling[Symbol.asyncDispose]()
     await sealing[Symbol.asyncDispose]()
+    await counting[Symbol.asyncDispose]()
     await services.sandbox[Symbol.asyncDispose]()
   })
   return {

@@ -12,6 +12,7 @@ import { counters } from './0010-counters.ts'
 import { images } from './0011-images.ts'
 import { aiChat } from './0012-ai-chat.ts'
 import { attemptsOfCodes } from './0013-attempts-of-codes.ts'
+import { counterChanges } from './0015-counter-changes.ts'
 
 export { insertWhere } from './insert-where.ts'
 export { lockUser } from './lock-user.ts'
@@ -33,4 +34,5 @@ export const accountMigrations: readonly Migration[] = [
   images,
   aiChat,
   attemptsOfCodes,
+  counterChanges,
 ]

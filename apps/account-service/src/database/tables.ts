@@ -400,11 +400,17 @@ interface Images {
   created_at: Date
 }
 
+/** A count without the changes that were not added yet. */
 interface Counters {
   project_id: string
   name: string
-  shard: number
   count: string
+}
+
+interface CounterChanges {
+  project_id: string
+  name: string
+  difference: string
 }
 
 interface AiMessages {
@@ -493,6 +499,9 @@ export interface AccountTables {
   team_invitations: TeamInvitations
   images: Images
   counters: Counters
+  counter_changes: CounterChanges
+  /** Counts and changes together; the sum of a name is how many there are. */
+  counts: Counters
   ai_messages: AiMessages
   set_up_links: SetUpLinks
   audit_ends: AuditEnds

@@ -7,8 +7,8 @@ import { userShape } from '../users/index.ts'
 
 type Get = typeof metrics.getMetrics
 
-const dayMs = 24 * 60 * 60_000
-const shownDays = 31
+export const dayMs = 24 * 60 * 60_000
+export const shownDays = 31
 const shownUsers = 5
 
 export async function getMetrics(
@@ -45,7 +45,7 @@ async function readCounts(
   firstDay: string,
 ): Promise<Map<string, number>> {
   const rows = await database
-    .selectFrom('counters')
+    .selectFrom('counts')
     .select(['name', (select) => select.fn.sum<string>('count').as('count')])
     .where('project_id', '=', projectId)
     .where(({ or, and, eb }) =>
@@ -85,18 +85,4 @@ async function latelyActive(database: Database, projectId: string) {
   const ids = lately.map(({ user_id }) => user_id)
   const users = await database.selectFrom('user_records').selectAll().where('id', 'in', ids).execute()
   return users.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
-}
-
-/** Removes counts of days that nobody is shown any more. */
-export async function deleteOldCounts({ database, now }: Pick<Services, 'database' | 'now'>): Promise<void> {
-  const day = new Date(now().getTime() - 2 * shownDays * dayMs).toISOString().slice(0, 10)
-  await database
-    .deleteFrom('counters')
-    .where(({ or, and, eb }) =>
-      or([
-        and([eb('name', 'like', 'active %'), eb('name', '<', `active ${day}`)]),
-        and([eb('name', 'like', 'signed-up %'), eb('name', '<', `signed-up ${day}`)]),
-      ]),
-    )
-    .execute()
 }

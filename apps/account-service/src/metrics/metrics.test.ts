@@ -86,7 +86,8 @@ test('users, days and ways in are counted as they come and go, on every path', a
 
 /** Guarantee: counters do not drift, however many come and go at once. */
 test('counts hold when many sign up and go at the same moment', async () => {
-  await using service = await startAccountService()
+  await using server = await startTestDatabase()
+  await using service = await startAccountService({ server })
   const admin = await asAdmin(service)
   const people = await Promise.all(
     Array.from({ length: 40 }, (_, index) => signUp(service, `person-${index}@example.com`)),
@@ -101,6 +102,20 @@ test('counts hold when many sign up and go at the same moment', async () => {
   expect(body.login_methods).toEqual([{ method: 'password', count: 35 }])
   expect(body.recently_registered).toHaveLength(5)
   expect(await countTables(service)).toMatchObject({ users: 35, password: 35 })
+
+  // Who starts adds what was counted to the counts: whoever looks meanwhile counts it once.
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      await using another = await startAccountService({ server })
+      expect((await another.get('/internal/metrics', admin)).body.total_users).toBe(35)
+    }),
+  )
+  const waiting = async () => (await server.pool.query('select from accounts.counter_changes')).rowCount
+  await expect.poll(waiting, { timeout: 20_000 }).toBe(0)
+  expect((await service.get('/internal/metrics', admin)).body).toMatchObject({
+    total_users: 35,
+    login_methods: [{ method: 'password', count: 35 }],
+  })
 })
 
 /**

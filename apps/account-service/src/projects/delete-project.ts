@@ -19,6 +19,7 @@ export async function deleteProject(
   await database.transaction().execute(async (transaction) => {
     await transaction.deleteFrom('projects').where('id', '=', id).execute()
     await transaction.deleteFrom('counters').where('project_id', '=', id).execute()
+    await transaction.deleteFrom('counter_changes').where('project_id', '=', id).execute()
     await removeManagedProject(transaction, id)
     await recordAudit(transaction, {
       projectId: id,

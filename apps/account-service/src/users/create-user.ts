@@ -88,8 +88,11 @@ export async function createUser<Email extends FirstAddress | null>(
     })
     await changeUser(database, project.id, userId, { selected_team_id: team.id })
   }
-  const user = await findUser(database, project.id, userId)
-  await publishEvent(database, project.id, { type: 'user.created', data: userShape(user!), at: signedUpAt })
+  await publishEvent(database, project.id, {
+    type: 'user.created',
+    data: async () => userShape((await findUser(database, project.id, userId))!),
+    at: signedUpAt,
+  })
   return { userId, channel } as CreatedUser<Email>
 }
 

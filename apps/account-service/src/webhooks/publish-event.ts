@@ -30,27 +30,26 @@ interface EventData {
 
 export type EventType = keyof EventData & (typeof webhooks.webhookEventTypes)[number]
 
+interface Happening<Type extends EventType> {
+  readonly type: Type
+  readonly data: EventData[Type] | (() => Promise<EventData[Type]>)
+  readonly at: Date
+}
+
 /**
  * Notes what happened, in the transaction in which it does: it is told if and only if that commits. Where nobody wants to
- * be told, nothing is kept.
+ * be told, nothing is kept, and `data` that is a function is not asked for.
  */
 export async function publishEvent<Type extends EventType>(
   database: Database,
   projectId: string,
-  { type, data, at }: { readonly type: Type; readonly data: EventData[Type]; readonly at: Date },
+  { type, data: known, at }: Happening<Type>,
 ): Promise<void> {
+  const data = typeof known === 'function' ? await askedFor(database, projectId, type, known) : known
+  if (data === null) return
   const id = `msg_${randomToken(26)}`
   await database
-    .with('wanted', (query) =>
-      query
-        .selectFrom('webhook_endpoints')
-        .select('id')
-        .where('project_id', '=', projectId)
-        .where('is_enabled', '=', true)
-        .where(({ or, eb, val }) =>
-          or([eb('event_types', 'is', null), eb(val<EventType>(type), '=', eb.fn.any('event_types'))]),
-        ),
-    )
+    .with('wanted', () => endpointsFor(database, projectId, type))
     .with('event', (query) =>
       query
         .insertInto('webhook_events')
@@ -79,4 +78,25 @@ export async function publishEvent<Type extends EventType>(
       ]),
     )
     .execute()
+}
+
+function endpointsFor(database: Database, projectId: string, type: EventType) {
+  return database
+    .selectFrom('webhook_endpoints')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('is_enabled', '=', true)
+    .where(({ or, eb, val }) =>
+      or([eb('event_types', 'is', null), eb(val<EventType>(type), '=', eb.fn.any('event_types'))]),
+    )
+}
+
+async function askedFor<Data>(
+  database: Database,
+  projectId: string,
+  type: EventType,
+  data: () => Promise<Data>,
+): Promise<Data | null> {
+  const listener = await endpointsFor(database, projectId, type).limit(1).executeTakeFirst()
+  return listener ? await data() : null
 }

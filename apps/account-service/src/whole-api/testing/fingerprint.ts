@@ -9,6 +9,7 @@ const beside = new Set([
   'user_activity',
   'user_activity_days',
   'counters',
+  'counter_changes',
   'sent_emails',
   'webhook_events',
   'webhook_deliveries',
