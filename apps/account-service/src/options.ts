@@ -31,8 +31,8 @@ export interface AccountOptions {
   /** The server's own credentials at providers, which projects may share; a provider that is left out is not shared. */
   readonly sharedProviders: Readonly<Partial<Record<SharedProviderId, ProviderCredentials>>>
   /**
-   * Origins that stand in for those of a provider, paths as they are: for a proxy on the way out. Taken on the operator's
-   * word, without the filter for addresses that owners name.
+   * Origins that stand in for those of a provider, paths as they are. For tests alone, which play the providers on this
+   * machine: no environment sets it, and the filter for addresses that owners name does not count there.
    */
   readonly providerOrigins: Readonly<Partial<Record<ProviderId, string>>>
   /** May projects get tokens of providers that were made with the server's own credentials? */

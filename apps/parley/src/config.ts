@@ -55,6 +55,7 @@ const environment = z.object({
   PARLEY_MICROSOFT_CLIENT_SECRET: credential,
   PARLEY_SPOTIFY_CLIENT_ID: credential,
   PARLEY_SPOTIFY_CLIENT_SECRET: credential,
+  PARLEY_SHARED_PROVIDER_TOKENS: z.stringbool().default(false),
   PARLEY_RING_TIMEOUT_SECONDS: z.coerce.number().int().min(5).max(600).default(45),
   PARLEY_LOG_LEVEL: z.enum(['info', 'warn', 'error', 'silent']).default('warn'),
 })
@@ -102,6 +103,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
       microsoft: readCredentials(data, 'MICROSOFT'),
       spotify: readCredentials(data, 'SPOTIFY'),
     },
+    /** May projects get tokens of providers that were made with those? */
+    areSharedProviderTokensGiven: data.PARLEY_SHARED_PROVIDER_TOKENS,
     ringTimeoutMs: data.PARLEY_RING_TIMEOUT_SECONDS * 1_000,
     logLevel: data.PARLEY_LOG_LEVEL,
   }

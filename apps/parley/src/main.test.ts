@@ -55,6 +55,7 @@ test.each([
   ['PARLEY_RATE_LIMIT_FACTOR', '-1'],
   ['PARLEY_PUBLIC_PHONE_URL', 'phone.example.com'],
   ['PARLEY_SECRET', 'short'],
+  ['PARLEY_SHARED_PROVIDER_TOKENS', 'perhaps'],
   ['DATABASE_URL', 'mysql://localhost/parley'],
 ])('the setting %s of "%s" is refused by its name', async (name, value) => {
   const { code, said } = await run({ [name]: value })

@@ -9,6 +9,9 @@ import {
 } from '@parley/server'
 import type { Foundation } from './foundation.ts'
 
+/** Node's own 511 are soon full when many come at once, and whoever finds them so is cut off instead of told to come back. */
+const mostWaitingConnections = 4_096
+
 /** Starts the account service, and the work that it leaves for later, on a port that is free. */
 export async function startAccounts(
   { config, log, server, secrets, urls, onProgress }: Foundation,
@@ -37,12 +40,13 @@ export async function startAccounts(
       auditKeptDays: config.auditKeptDays,
       aiModel: config.aiModel,
       sharedProviders: config.sharedProviders,
+      sharedProviderTokens: config.areSharedProviderTokensGiven,
     },
     http: { clientAddress: clientAddressBehind(config.trustedProxies) },
   })
   const hasInbox = inbox !== null && !isPublic
   if (inbox && hasInbox) serveInbox(accounts.app, inbox)
   stack.defer(() => accounts.app.close())
-  await accounts.app.listen({ host: config.host, port })
+  await accounts.app.listen({ host: config.host, port, backlog: mostWaitingConnections })
   return { ...accounts, hasInbox }
 }
