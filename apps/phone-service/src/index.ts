@@ -135,7 +135,7 @@ async function prepareServices(options: PhoneServiceOptions): Promise<Services> 
     live: createLiveHub(),
     liveCalls: new Map(),
     carrier,
-    directory: new Map(carrier?.directory.map(({ number, name }) => [number, name])),
+    directory: new Map(carrier?.directory.map((entry) => [entry.number, entry])),
     settings: {
       recordingsDirectory: join(options.dataDirectory, 'recordings'),
       homeCountry: options.homeCountry ?? 'US',

@@ -1,4 +1,5 @@
 import type { AnnouncementLanguage, CallEngine } from '@parley/call-engine'
+import type { me } from '@parley/contract/phone'
 import type { Log, Secrets } from '@parley/server'
 import type { Kysely } from 'kysely'
 import type { AccessTools, serveTo } from './access/index.ts'
@@ -21,8 +22,8 @@ export interface Services {
   readonly live: LiveHub
   readonly liveCalls: LiveCalls
   readonly carrier: CarrierAccess | null
-  /** Names of the carrier's numbers. */
-  readonly directory: ReadonlyMap<string, string>
+  /** What answers at the carrier's numbers. */
+  readonly directory: ReadonlyMap<string, Readonly<me.DirectoryEntry>>
   readonly settings: PhoneSettings
 }
 

@@ -9,7 +9,7 @@ type Tools = Pick<Services, 'database' | 'liveCalls' | 'directory'>
 
 interface Names {
   readonly contacts: ReadonlyMap<string, { id: string; name: string }>
-  readonly directory: ReadonlyMap<string, string>
+  readonly directory: Services['directory']
 }
 
 /** Shows calls as `viewer` sees them: with the names of their contacts, and as they stand at this moment. */
@@ -58,6 +58,7 @@ function viewOf(
     number: call.number,
     country: call.country,
     name: nameOf(call.number, names) ?? call.callerName,
+    service: serviceOf(call.number, names),
     contactId: contactIdOf(call.number, names),
     ownNumber: call.ownNumber,
     userId: call.userId,
@@ -93,6 +94,7 @@ function viewOfLeg(leg: LegInCall, names: Names): Omit<Leg, 'quality'> {
     handsetId: leg.handsetId,
     number: leg.number,
     name: leg.userName ?? nameOf(leg.number, names),
+    service: leg.userName === null ? serviceOf(leg.number, names) : null,
     contactId: contactIdOf(leg.number, names),
     isMuted: leg.isMuted,
     isOnHold: leg.isOnHold,
@@ -106,7 +108,13 @@ function viewOfLeg(leg: LegInCall, names: Names): Omit<Leg, 'quality'> {
 
 function nameOf(number: string | null, { contacts, directory }: Names): string | null {
   if (number === null) return null
-  return contacts.get(number)?.name ?? directory.get(number) ?? null
+  return contacts.get(number)?.name ?? directory.get(number)?.name ?? null
+}
+
+/** A contact of that number is called as the workspace calls it. */
+function serviceOf(number: string | null, { contacts, directory }: Names): Call['service'] {
+  if (number === null || contacts.has(number)) return null
+  return directory.get(number)?.service ?? null
 }
 
 function contactIdOf(number: string | null, { contacts }: Names): string | null {

@@ -172,7 +172,7 @@ test('a call shows the name of its contact', async () => {
   expect(body).toMatchObject({
     number: '+15550100',
     formatted: '+1 555 0100',
-    directoryName: 'Echo',
+    service: 'echo',
     refusal: null,
   })
 })

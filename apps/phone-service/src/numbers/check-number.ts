@@ -23,7 +23,7 @@ export async function checkNumber(
     country: number?.country ?? null,
     timeZones: number?.country ? timeZonesOf(number.country) : [],
     contact: contacts.get(number?.number ?? '') ?? null,
-    directoryName: services.directory.get(number?.number ?? '') ?? null,
+    service: services.directory.get(number?.number ?? '')?.service ?? null,
     refusal: refusal ? explain(refusal) : null,
     from: plan?.from ?? null,
   }

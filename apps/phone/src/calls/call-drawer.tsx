@@ -21,7 +21,7 @@ import { formatNumber } from '../numbers/format-number.ts'
 import { usePhone } from '../phone.tsx'
 import { FailureNote } from '../shell/failure-note.tsx'
 import { RouterButtonLink } from '../shell/router-link.tsx'
-import { nameOfLeg, outcomeOf, rangMs, talkedMs, titleOf } from './describe-call.ts'
+import { nameOfCall, nameOfLeg, outcomeOf, rangMs, talkedMs, titleOf } from './describe-call.ts'
 import { Participants } from './participants.tsx'
 import { Player } from './player.tsx'
 
@@ -97,7 +97,8 @@ function Facts({ call }: { call: Call }) {
 }
 
 function Actions({ call }: { call: Call }) {
-  const { text } = useLanguage()
+  const language = useLanguage()
+  const { text } = language
   const dialling = useDialling()
   const { number } = call
   if (!number) return null
@@ -116,7 +117,7 @@ function Actions({ call }: { call: Call }) {
       <Button
         variant="call"
         icon={Phone}
-        onClick={() => dialling.dial({ to: number, title: call.name ?? undefined })}
+        onClick={() => dialling.dial({ to: number, title: nameOfCall(call, language) ?? undefined })}
       >
         {dialling.wordFor(null)}
       </Button>

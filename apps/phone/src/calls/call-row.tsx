@@ -5,7 +5,7 @@ import type { Dialling } from '../in-call/use-dialling.ts'
 import { useLanguage } from '../locales/language.tsx'
 import { RouterLink } from '../shell/router-link.tsx'
 import { CallIcon } from './call-icon.tsx'
-import { outcomeOf, rangMs, secondOf, talkedMs, titleOf } from './describe-call.ts'
+import { nameOfCall, outcomeOf, rangMs, secondOf, talkedMs, titleOf } from './describe-call.ts'
 
 interface CallRowProps {
   call: Call
@@ -63,7 +63,7 @@ export function CallRow({ call, nowMs, dialling }: CallRowProps) {
             icon={Phone}
             look="call"
             label={dialling.wordFor(title)}
-            onClick={() => dialling.dial({ to: number, title: call.name ?? undefined })}
+            onClick={() => dialling.dial({ to: number, title: nameOfCall(call, language) ?? undefined })}
           />
         ) : (
           <span className="w-10" />

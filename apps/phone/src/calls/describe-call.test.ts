@@ -1,8 +1,9 @@
 import type { Call, Leg } from '@parley/contract/phone'
 import { expect, test } from 'vitest'
+import { deDE } from '../locales/de-DE.ts'
 import { enUS } from '../locales/en-US.ts'
 import { createTexts } from '../locales/text.ts'
-import { outcomeOf, secondOf, shortNameOf, titleOf } from './describe-call.ts'
+import { nameOfLeg, outcomeOf, secondOf, shortNameOf, titleOf } from './describe-call.ts'
 
 const language = { ...createTexts('en-US', enUS), locale: 'en-US' as const, choose: () => undefined }
 
@@ -16,6 +17,17 @@ test.each([
   expect(shortNameOf({ kind: 'phone', name, number, contactId, userId: null } as Leg, language)).toBe(
     expected,
   )
+})
+
+test('what answers at a number to try the line with has its name in the language of the reader', () => {
+  const german = { ...createTexts('de-DE', deDE), locale: 'de-DE' as const, choose: () => undefined }
+  const legs = [
+    { kind: 'phone', name: 'Speaking voice', number: '+15550102', service: 'speech', joinedAt: 1 },
+  ]
+  const speech = { phase: 'talking', name: 'Speaking voice', number: '+15550102', service: 'speech', legs }
+
+  expect(titleOf(speech as Call, german)).toBe(deDE['directory.speech'])
+  expect(nameOfLeg(legs[0] as Leg, german)).toBe(deDE['directory.speech'])
 })
 
 const ada = { kind: 'browser', state: 'joined', joinedAt: 1, userId: 'ada' } as Leg

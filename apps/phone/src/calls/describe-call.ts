@@ -41,7 +41,10 @@ export function titleOf(call: Call, language: Language): string {
   const others = othersOf(call)
   const [other] = others
   if (!other || (others.length === 1 && other.number === call.number))
-    return call.name ?? (call.number ? formatNumber(call.number) : language.text('calls.withheld'))
+    return (
+      nameOfCall(call, language) ??
+      (call.number ? formatNumber(call.number) : language.text('calls.withheld'))
+    )
   return formatNames([...new Set(others.map((leg) => nameOfLeg(leg, language)))], language.locale)
 }
 
@@ -67,7 +70,13 @@ function othersOf(call: Call): Leg[] {
   return joined.length > 0 ? joined : phones
 }
 
+/** The name of the other side, in the language of the reader where it is one of the directory. Null when there is none. */
+export function nameOfCall(call: Call, { text }: Language): string | null {
+  return call.service ? text(`directory.${call.service}`) : call.name
+}
+
 export function nameOfLeg(leg: Leg, { text }: Language): string {
+  if (leg.service) return text(`directory.${leg.service}`)
   if (leg.name) return leg.name
   if (leg.number) return formatNumber(leg.number)
   return leg.kind === 'browser' ? text('calls.somebody') : text('calls.withheld')

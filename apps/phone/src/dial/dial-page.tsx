@@ -47,8 +47,9 @@ export function DialPage() {
   )
 
   // A number of the built-in network is reached through it, whatever its country is called from otherwise.
-  const remembered = known && !known.directoryName ? rememberedCallFrom(known, me.numbers) : null
+  const remembered = known && !known.service ? rememberedCallFrom(known, me.numbers) : null
   const from = chosenFrom ?? remembered ?? known?.from ?? me.numbers[0]?.number ?? ''
+  const knownName = known?.contact?.name ?? (known?.service ? text(`directory.${known.service}`) : null)
   const refusal = known?.refusal ?? null
   const isEmergency = refusal?.code === 'EMERGENCY_NUMBER'
 
@@ -88,11 +89,11 @@ export function DialPage() {
           <DialPad
             value={typed}
             onChange={change}
-            onCall={(number) => void call(number, known?.contact?.name ?? known?.directoryName)}
+            onCall={(number) => void call(number, knownName)}
             onKey={(digit) => tones.key(digit)}
             lastNumber={lastCall?.number ?? null}
             homeCountry={me.homeCountry}
-            callWord={dialling.wordFor(known?.contact?.name ?? known?.directoryName ?? null)}
+            callWord={dialling.wordFor(knownName)}
             isNobody={matches.isNobody && looked === typed.trim()}
             firstMatch={looked === typed.trim() ? matches.first : null}
             notNowBecause={isShort(typed) ? null : dialling.refusedBecause}

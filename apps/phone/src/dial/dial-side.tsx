@@ -2,7 +2,7 @@ import type { Call } from '@parley/contract/phone'
 import { Avatar, Button, formatAgo, Icon } from '@parley/ui'
 import { AudioLines } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { outcomeOf } from '../calls/describe-call.ts'
+import { nameOfCall, outcomeOf } from '../calls/describe-call.ts'
 import { useDialling } from '../in-call/use-dialling.ts'
 import { useLanguage } from '../locales/language.tsx'
 import { formatNumber } from '../numbers/format-number.ts'
@@ -19,7 +19,8 @@ interface DialSideProps {
 
 /** Whom it may be: contacts that match, who was called lately, numbers to try the line with. */
 export function DialSide({ matches, recent, onCall }: DialSideProps) {
-  const { text, locale } = useLanguage()
+  const language = useLanguage()
+  const { text, locale } = language
   const { isName, contacts } = matches
   const nowMs = Date.now()
   const called = latest(recent)
@@ -51,11 +52,11 @@ export function DialSide({ matches, recent, onCall }: DialSideProps) {
           {called.map((call) => (
             <Pick
               key={call.id}
-              leading={<Avatar name={call.name ?? ''} />}
-              name={call.name ?? formatNumber(call.number ?? '')}
+              leading={<Avatar name={nameOfCall(call, language) ?? ''} />}
+              name={nameOfCall(call, language) ?? formatNumber(call.number ?? '')}
               second={`${text(`outcome.${outcomeOf(call)}`)} · ${formatAgo(call.startedAt, { locale, nowMs, justNow: text('calls.just-now') })}`}
               number={call.name ? call.number : null}
-              onCall={() => call.number && onCall(call.number, call.name)}
+              onCall={() => call.number && onCall(call.number, nameOfCall(call, language))}
             />
           ))}
         </Picks>

@@ -70,7 +70,7 @@ async function showDialling({ endsAs }: { endsAs: Call | null }) {
         number: '+15550142',
         country: 'US',
         contact: null,
-        directoryName: null,
+        service: null,
         timeZones: [],
         from: null,
         refusal: null,

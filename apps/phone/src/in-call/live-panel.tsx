@@ -1,7 +1,7 @@
 import { Button, Lamp } from '@parley/ui'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { isRefusal } from '../api/refusal.ts'
-import { titleOf } from '../calls/describe-call.ts'
+import { nameOfCall, titleOf } from '../calls/describe-call.ts'
 import { useStore } from '../live/store.ts'
 import { useLanguage } from '../locales/language.tsx'
 import { usePhone } from '../phone.tsx'
@@ -35,7 +35,8 @@ const places = {
 
 /** The live call, whatever it is doing: one dark object on every route. Nothing when nobody calls. */
 export function LivePanel({ isOpen, onOpenChange }: LivePanelProps) {
-  const { text } = useLanguage()
+  const language = useLanguage()
+  const { text } = language
   const { switchboard, me, socket, tool } = usePhone()
   const state = useStore(switchboard)
   const isWide = useMedia('(min-width: 1024px)')
@@ -102,7 +103,9 @@ export function LivePanel({ isOpen, onOpenChange }: LivePanelProps) {
         <CallEnded
           call={ended}
           onCallAgain={
-            canCall ? () => switchboard.dial({ to: number, title: ended.name ?? undefined }) : null
+            canCall
+              ? () => switchboard.dial({ to: number, title: nameOfCall(ended, language) ?? undefined })
+              : null
           }
           onDismiss={switchboard.dismissEnded}
         />

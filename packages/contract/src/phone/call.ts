@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accountId, countryCode, e164, epochMillis, id, legId } from './fields.ts'
+import { accountId, countryCode, directoryService, e164, epochMillis, id, legId } from './fields.ts'
 
 /**
  * Where a call stands.
@@ -67,6 +67,8 @@ export const leg = z.object({
   number: e164.nullable(),
   /** Of the contact, the person or the directory; null when only the number is known. */
   name: z.string().nullable(),
+  /** Where the name is of the directory, whose it is: for the name in the language of the reader. */
+  service: directoryService.nullable(),
   contactId: id.nullable(),
   isMuted: z.boolean(),
   /** We put them on hold. */
@@ -131,6 +133,8 @@ export const call = z.object({
   number: e164.nullable(),
   country: countryCode.nullable(),
   name: z.string().nullable(),
+  /** Where the name is of the directory, whose it is: for the name in the language of the reader. */
+  service: directoryService.nullable(),
   contactId: id.nullable(),
   /** Our number: shown to the called one, or the one that was called. */
   ownNumber: e164.nullable(),

@@ -33,3 +33,20 @@ export function pageLimit(most: number, usual: number) {
 }
 
 export const done = z.object({ success: z.literal(true) })
+
+/** What answers at a number of the built-in carrier: a key of the message catalogues. */
+export const directoryService = z.enum([
+  'echo',
+  'tone',
+  'speech',
+  'busy',
+  'no-answer',
+  'reject',
+  'barred',
+  'early-failure',
+  'keys',
+  'call-back',
+  'loss',
+  'hold',
+  'hang-up',
+])

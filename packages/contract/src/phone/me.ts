@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accountId, countryCode, e164 } from './fields.ts'
+import { accountId, countryCode, directoryService, e164 } from './fields.ts'
 import { phoneEndpoint } from './phone-endpoint.ts'
 
 export const getClientConfig = phoneEndpoint({
@@ -31,21 +31,7 @@ export const ownNumber = z.object({
 export const directoryEntry = z.object({
   number: e164,
   /** What answers there: a key of the message catalogues. */
-  service: z.enum([
-    'echo',
-    'tone',
-    'speech',
-    'busy',
-    'no-answer',
-    'reject',
-    'barred',
-    'early-failure',
-    'keys',
-    'call-back',
-    'loss',
-    'hold',
-    'hang-up',
-  ]),
+  service: directoryService,
   /** In English, as what happens there. */
   name: z.string(),
   does: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countryCode, digits, e164, id, numberAsTyped } from './fields.ts'
+import { countryCode, digits, directoryService, e164, id, numberAsTyped } from './fields.ts'
 import { phoneEndpoint } from './phone-endpoint.ts'
 
 /** Why a number may not be called; the codes of the error table that `POST /calls` would answer with. */
@@ -30,8 +30,8 @@ export const checkNumber = phoneEndpoint({
     /** IANA names of the zones the number may lie in; empty when unknown. */
     timeZones: z.array(z.string()),
     contact: z.object({ id, name: z.string() }).nullable(),
-    /** Name in the carrier's directory, or null. */
-    directoryName: z.string().nullable(),
+    /** What answers there by the carrier's directory, or null. */
+    service: directoryService.nullable(),
     refusal: z.object({ code: refusalCode, message: z.string(), nextStep: z.string() }).nullable(),
     /** The number that a call without `from` would show; null when there is no way out. */
     from: e164.nullable(),
