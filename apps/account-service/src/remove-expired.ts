@@ -2,18 +2,21 @@ import { repeatedly } from '@parley/server'
 import { deleteOldEntries } from './audit/index.ts'
 import { deleteCliLoginsExpiredBefore } from './cli/index.ts'
 import { deleteTriesBefore } from './emails/index.ts'
+import { deleteImagesNamedNowhere } from './images/index.ts'
 import { deleteOldCounts } from './metrics/index.ts'
 import { deleteAuthorizationCodesExpiredBefore, deleteJourneysExpiredBefore } from './oauth/index.ts'
 import type { Services } from './services.ts'
 import { deleteSessionsExpiredBefore } from './sessions/index.ts'
 import { deleteInvitationsExpiredBefore } from './team-invitations/index.ts'
+import { imagesOfMembers, imagesOfTeams } from './teams/index.ts'
+import { imagesOfUsers } from './users/index.ts'
 import { deleteCodesExpiredBefore } from './verification-codes/index.ts'
 import { deleteOldEvents } from './webhooks/index.ts'
 
 const everyMs = 60 * 60_000
-const journeysKeptMs = 24 * 60 * 60_000
-const codesKeptMs = 7 * 24 * 60 * 60_000
-const sentEmailsKeptMs = 30 * 24 * 60 * 60_000
+const dayMs = 24 * 60 * 60_000
+const codesKeptMs = 7 * dayMs
+const sentEmailsKeptMs = 30 * dayMs
 
 /** Removes what has long expired. May run anywhere and twice. */
 async function removeExpired(services: Services): Promise<void> {
@@ -26,9 +29,14 @@ async function removeExpired(services: Services): Promise<void> {
   await deleteCodesExpiredBefore(database, longAgo)
   await deleteCliLoginsExpiredBefore(database, longAgo)
   await deleteInvitationsExpiredBefore(database, now())
-  const aDayAgo = new Date(now().getTime() - journeysKeptMs)
+  const aDayAgo = new Date(now().getTime() - dayMs)
   await deleteJourneysExpiredBefore(database, aDayAgo)
   await deleteAuthorizationCodesExpiredBefore(database, aDayAgo)
+  await deleteImagesNamedNowhere(database, aDayAgo, [
+    imagesOfUsers(database),
+    imagesOfTeams(database),
+    imagesOfMembers(database),
+  ])
   await deleteTriesBefore(database, new Date(now().getTime() - sentEmailsKeptMs))
 }
 

@@ -188,6 +188,45 @@ test('MX4: a bitmap that unfolds into as many pixels as may be is kept', async (
   expect(await sharp(shown).metadata()).toMatchObject({ width: 1024, height: 1024 })
 })
 
+/** Guarantee: pictures that nothing names any more do not stay for ever, and those that somebody shows do. */
+test('a picture that a change left behind is removed after a day, and those that are named stay', async () => {
+  await using own = await startAccountService()
+  const ada = await signUp(own, addressOf('ada'))
+  const profile_image_url = dataUrl('png', await picture().png().toBuffer())
+  const team = await own.post('/teams', { display_name: 'Engines', profile_image_url }, own.asServer)
+  await own.post(`/team-memberships/${team.body.id}/${ada.userId}`, {}, own.asServer)
+  const profile = `/team-member-profiles/${team.body.id}/me`
+  const shown = [
+    (await own.patch('/users/me', { profile_image_url }, ada.headers)).body.profile_image_url as string,
+    team.body.profile_image_url as string,
+    (await own.patch(profile, { profile_image_url }, ada.headers)).body.profile_image_url as string,
+  ]
+  // Of two changes at the same moment neither knows the picture of the other.
+  const { rows } = await own.server.pool.query(
+    `insert into accounts.images (id, project_id, folder, format, bytes, created_at)
+     select gen_random_uuid(), project_id, folder, format, bytes, created_at from accounts.images
+     returning folder, id, format`,
+  )
+  const leftBehind = rows.map(({ folder, id, format }) => `/images/${folder}/${id}.${format}`)
+  const statuses = (addresses: readonly string[]) =>
+    Promise.all(
+      addresses.map(
+        async (url) => (await fetch(new URL(new URL(url, own.origin).pathname, own.origin))).status,
+      ),
+    )
+  const startedAfter = async (hours: number) => {
+    const now = () => new Date(Date.now() + hours * 60 * 60_000)
+    // Stopping waits for what has been begun at the start.
+    await using _later = await startAccountService({ server: own.server, now })
+  }
+
+  await startedAfter(23)
+  expect(await statuses(leftBehind)).toEqual([200, 200, 200])
+  await startedAfter(25)
+  expect(await statuses(leftBehind)).toEqual([404, 404, 404])
+  expect(await statuses(shown)).toEqual([200, 200, 200])
+})
+
 /** Guarantee (MX4): nobody has the server read pictures over and over. */
 test('MX4: of thirty-five pictures that somebody sends at once thirty are read, and others send theirs', async () => {
   await using strict = await startAccountService({ server: service().server, rateLimitFactor: 1 })

@@ -3,7 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
 import { findImage } from './keep-image.ts'
 
-export { dropImages, type ImageFolder, keepImage, type ReadImage, readImage } from './keep-image.ts'
+export {
+  deleteImagesNamedNowhere,
+  dropImages,
+  type ImageFolder,
+  keepImage,
+  type ReadImage,
+  readImage,
+} from './keep-image.ts'
 
 /** Serves pictures at the accounts address: without cookies, each as the one type that it has, for ever the same. */
 export function serveImages(app: FastifyInstance, { database }: Pick<Services, 'database'>): void {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { RateLimit } from '@parley/server'
 import { TextError, tooManyRequests } from '@parley/server/http'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Access } from '../access/index.ts'
-import type { Database } from '../database/index.ts'
+import type { AccountTables, Database } from '../database/index.ts'
 import type { Services } from '../services.ts'
 import { type EncodedImage, encodeImage, imageTypes } from './encode-image.ts'
 
@@ -74,6 +75,28 @@ export async function dropImages(
   })
   if (ids.length === 0) return
   await database.deleteFrom('images').where('project_id', '=', projectId).where('id', 'in', ids).execute()
+}
+
+/** A query of the addresses of pictures that something shows. */
+export type NamedImages = SelectQueryBuilder<AccountTables, never, { url: string | null }>
+
+const idInAddress = '/images/[a-z-]+/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})[.]'
+
+/**
+ * Removes pictures made before a moment that nothing names: of two changes at once, neither knows the picture of the
+ * other. What is younger may belong to a change that is not committed yet.
+ */
+export async function deleteImagesNamedNowhere(
+  database: Database,
+  madeBefore: Date,
+  named: readonly NamedImages[],
+): Promise<void> {
+  const ids = sql`select substring(url from ${idInAddress}::text) as id from (${sql.join(named, sql` union all `)}) as named`
+  await database
+    .deleteFrom('images')
+    .where('created_at', '<', madeBefore)
+    .where(sql<boolean>`not exists (select from (${ids}) as shown where shown.id = images.id::text)`)
+    .execute()
 }
 
 /** Finds a picture by the parts of its address, or null. */

@@ -12,6 +12,7 @@ export { insertTeamWithCreator } from './create-team.ts'
 export {
   changeMembership,
   deleteMemberships,
+  imagesOfMembers,
   isMember,
   listMemberships,
   type Membership,
@@ -19,7 +20,7 @@ export {
 } from './memberships.ts'
 export { admitToTeam, requireMember, requireTeamPermission } from './require-team-permission.ts'
 export { teamShape } from './team-shape.ts'
-export { findTeam } from './teams.ts'
+export { findTeam, imagesOfTeams } from './teams.ts'
 
 export function serveTeams(serve: Serve, services: Services): void {
   serve(teams.createTeam, (request) => createTeam(services, request))

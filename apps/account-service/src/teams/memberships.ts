@@ -103,3 +103,11 @@ export async function deleteMemberships(
     .execute()
   return left.sort((a, b) => a.created_at.getTime() - b.created_at.getTime())
 }
+
+/** A query of the addresses of pictures that a member shows. */
+export function imagesOfMembers(database: Database) {
+  return database
+    .selectFrom('team_memberships')
+    .select('profile_image_url as url')
+    .where('profile_image_url', 'is not', null)
+}

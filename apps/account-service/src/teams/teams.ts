@@ -116,3 +116,11 @@ export async function listTeamsOf(
 function toJson(value: unknown): string | null {
   return value === undefined || value === null ? null : JSON.stringify(value)
 }
+
+/** A query of the addresses of pictures that a team shows. */
+export function imagesOfTeams(database: Database) {
+  return database
+    .selectFrom('teams')
+    .select('profile_image_url as url')
+    .where('profile_image_url', 'is not', null)
+}

@@ -19,7 +19,7 @@ export {
   userOfJson,
 } from './user-records.ts'
 export { userShape } from './user-shape.ts'
-export { enableOtp, endAnonymity } from './users.ts'
+export { enableOtp, endAnonymity, imagesOfUsers } from './users.ts'
 
 export function serveUsers(serve: Serve, services: Services): void {
   serve(users.getOwnUser, getOwnUser)

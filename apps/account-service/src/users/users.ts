@@ -95,3 +95,11 @@ export async function endAnonymity(database: Database, id: string): Promise<bool
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
+
+/** A query of the addresses of pictures that a user shows. */
+export function imagesOfUsers(database: Database) {
+  return database
+    .selectFrom('users')
+    .select('profile_image_url as url')
+    .where('profile_image_url', 'is not', null)
+}
