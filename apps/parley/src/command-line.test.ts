@@ -1,26 +1,11 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startHouse } from '@parley/dev-env'
 import { expect, test } from 'vitest'
+import { runCommand } from './testing.ts'
 
-const program = new URL('./command-line.ts', import.meta.url).pathname
-
-async function run(dataDirectory: string, ...words: string[]) {
-  const child = spawn(process.execPath, [program, ...words], {
-    env: { ...process.env, PARLEY_DATA: dataDirectory },
-  })
-  const said = { out: '', complaints: '' }
-  child.stdout.on('data', (text: Buffer) => {
-    said.out += text
-  })
-  child.stderr.on('data', (text: Buffer) => {
-    said.complaints += text
-  })
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { code, ...said }
-}
+const run = (dataDirectory: string, ...words: string[]) => runCommand(dataDirectory, words)
 
 test('keys of a project are made beside a running house, work at once, and are all that is printed', async () => {
   await using house = await startHouse()
@@ -83,6 +68,8 @@ test('the audit log of a running house verifies', async () => {
 
 test.each([
   ['a command of two words that is none', ['audit', 'forge']],
+  ['a copy without a place', ['backup']],
+  ['a copy in two places', ['backup', 'here', 'there']],
   ['a project without a name', ['projects', 'create']],
   ['a domain that is no address', ['projects', 'create', 'Notes', '--domain', 'notes']],
   ['a domain that no project trusts', ['projects', 'create', 'Notes', '--domain', 'https://a b']],

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { canBeTrusted, createProjectKeys, createProjectWithKeys, verifyAudit } from '@parley/account-service'
 import { createSecrets, type DatabaseServer, joinDatabase } from '@parley/server'
+import { backUp } from './backup.ts'
 import { readConfig } from './config.ts'
 import { type Role, roles } from './role.ts'
 import { readSecret } from './secret.ts'
@@ -12,6 +13,7 @@ const usage = `Usage:
   npm run --silent parley -- projects create NAME [--domain URL]
   npm run --silent parley -- keys PROJECT [--expires DAYS]
   npm run --silent parley -- audit verify
+  npm run --silent parley -- backup DIRECTORY
 
   serve  Runs Parley until it is asked to stop. ROLE is "accounts", "phone", or "all", which is both.
   keys   Prints a new key set of a project as one JSON object. PROJECT is its id, or "phone".
@@ -20,7 +22,9 @@ const usage = `Usage:
          Makes a project for an application and prints its id and keys as one JSON object. URL is where the
          application is served; without it, only this machine is trusted. These keys last until they are revoked.
   audit verify
-         Reads the whole audit log and tells the first entry that was changed, removed, put in or moved.`
+         Reads the whole audit log and tells the first entry that was changed, removed, put in or moved.
+  backup Copies all of PARLEY_DATA, with the embedded database, into DIRECTORY, which is empty or not there.
+         Parley may run meanwhile. The copy is a PARLEY_DATA itself.`
 
 const dayMs = 24 * 60 * 60 * 1_000
 
@@ -30,6 +34,7 @@ async function main(words: readonly string[]): Promise<void> {
   else if (command === 'keys') await printKeys(rest)
   else if (command === 'projects' && rest[0] === 'create') await createProject(rest.slice(1))
   else if (command === 'audit' && rest[0] === 'verify' && rest.length === 1) await printVerdict()
+  else if (command === 'backup' && rest.length === 1) await copyAll(rest)
   else throw new Error(usage)
 }
 
@@ -87,6 +92,13 @@ async function printVerdict(): Promise<void> {
   if (problem) throw new Error(`The audit log was tampered with. ${problem}`)
   const fresh = unchained > 0 ? ` ${unchained} of them are of this moment and not chained yet.` : ''
   process.stdout.write(`The audit log is whole: ${entries} entries.${fresh}\nIts head is ${head}.\n`)
+}
+
+async function copyAll(words: readonly string[]): Promise<void> {
+  const { positionals } = parseArgs({ args: [...words], allowPositionals: true })
+  const [directory] = positionals
+  if (!directory) throw new Error(usage)
+  await backUp(directory, readConfig(process.env), (sentence) => process.stdout.write(`${sentence}\n`))
 }
 
 /** The database of this installation, beside the process that serves. */

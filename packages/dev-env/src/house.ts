@@ -14,9 +14,11 @@ const program = new URL('../../../apps/parley/src/main.ts', import.meta.url).pat
 export interface HouseOptions {
   /** Settings (`PARLEY_…`) beside those that the house chooses. */
   readonly settings?: Readonly<Record<string, string>>
+  /** Where another house, or a copy of one, left its data; removed in the end, as one of its own is. */
+  readonly dataDirectory?: string
 }
 
-/** The whole product in a process of its own, as `npm start` runs it, on free ports and an empty data directory. */
+/** The whole product in a process of its own, as `npm start` runs it, on free ports and an empty data directory unless one is given. */
 export interface House extends AsyncDisposable {
   readonly phoneUrl: string
   readonly accountsUrl: string
@@ -39,7 +41,7 @@ export interface House extends AsyncDisposable {
 const startPatienceMs = 60_000
 
 export async function startHouse(options: HouseOptions = {}): Promise<House> {
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'parley-house-'))
+  const dataDirectory = options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'parley-house-')))
   const [phonePort = 0, accountsPort = 0, sipPort = 0, carrierPort = 0, mediaPort = 0] = await freePorts(5)
   const environment = {
     ...process.env,

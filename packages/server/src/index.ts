@@ -1,3 +1,5 @@
+export { backUpDatabase } from './database/embedded/backup.ts'
+export { copyFolder, syncToDisk } from './database/embedded/copy-folder.ts'
 export { lockDataDirectory, lockDirectory } from './database/embedded/data-lock.ts'
 export { type Migration, migrate } from './database/migrate.ts'
 export {

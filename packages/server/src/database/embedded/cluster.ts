@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Binaries, findBinaries, type RunAs, sharedDirectory } from './binaries.ts'
+import { copyFolder } from './copy-folder.ts'
 import { lockDataDirectory } from './data-lock.ts'
 import {
   launch,
@@ -32,6 +33,7 @@ export interface Cluster extends AsyncDisposable {
 
 const userName = 'parley'
 const pointerIn = (dataDirectory: string) => join(dataDirectory, 'postgresql-is-at')
+const filesIn = (dataDirectory: string) => join(dataDirectory, 'postgresql')
 const passwordIn = (dataDirectory: string) => join(dataDirectory, 'database-password')
 /** The kernel's limit for a socket path is 107 bytes; the server appends `/.s.PGSQL.5432`. */
 const longestSocketDirectory = 107 - '/.s.PGSQL.5432'.length
@@ -62,6 +64,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   if (files.isElsewhere) started.use(await lockDataDirectory(join(files.directory, '..')))
 
   const password = await readOrMakePassword(passwordIn(dataDirectory))
+  if (files.isElsewhere && runAs && !(await isThere(files.directory)))
+    await bringWithinReach(filesIn(dataDirectory), files.directory, runAs, onProgress)
   await checkVersion(files.directory, binaries)
   if (!(await isThere(files.directory))) {
     onProgress('Making the database.')
@@ -87,7 +91,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 /** How to reach the server that another process of ours runs on `dataDirectory` at this moment; null when none does. */
 export async function findRunning(dataDirectory: string): Promise<ServerConnection | null> {
   const elsewhere = await readFile(pointerIn(dataDirectory), 'utf8').catch(() => null)
-  const directory = elsewhere?.trim() || join(dataDirectory, 'postgresql')
+  const directory = elsewhere?.trim() || filesIn(dataDirectory)
   const host = await socketDirectoryOfRunning(directory)
   if (!host) return null
   const password = (await readFile(passwordIn(dataDirectory), 'utf8')).trim()
@@ -122,7 +126,7 @@ interface Files {
 
 /** The data directory is 0700 and ours; another user reaches the files only where we are root and they lie outside of it. */
 async function chooseFiles(dataDirectory: string, runAs: RunAs | null): Promise<Files> {
-  if (!runAs) return { directory: join(dataDirectory, 'postgresql'), isElsewhere: false }
+  if (!runAs) return { directory: filesIn(dataDirectory), isElsewhere: false }
 
   const pointer = pointerIn(dataDirectory)
   const known = await readFile(pointer, 'utf8').catch(() => null)
@@ -142,6 +146,23 @@ async function chooseFiles(dataDirectory: string, runAs: RunAs | null): Promise<
   }
   if (!known) await writeFile(pointer, `${directory}\n`, { mode: 0o600 })
   return { directory, isElsewhere: true }
+}
+
+/** A backup, and a directory that an ordinary user started with, have the files within, where `runAs` cannot go. */
+async function bringWithinReach(
+  from: string,
+  to: string,
+  runAs: RunAs,
+  onProgress: (sentence: string) => void,
+): Promise<void> {
+  if (!(await isThere(from))) return
+  onProgress(`Moving the files of the database from ${from}.`)
+  await stopLeftOver(from, onProgress)
+  const unfinished = `${to}.unfinished`
+  await rm(unfinished, { recursive: true, force: true })
+  await copyFolder(from, unfinished, { owner: runAs, takes: (path) => path !== 'postmaster.pid' })
+  await rename(unfinished, to)
+  await rm(from, { recursive: true })
 }
 
 async function readOrMakePassword(path: string): Promise<string> {

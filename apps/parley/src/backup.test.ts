@@ -1,0 +1,254 @@
+import { mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type House, startHouse } from '@parley/dev-env'
+import { type DatabaseServer, joinDatabase, lockDataDirectory, openDatabase } from '@parley/server'
+import { removeData } from '@parley/server/testing'
+import { expect, test } from 'vitest'
+import { runCommand } from './testing.ts'
+
+const password = 'correct horse battery'
+
+/** Guarantee (OP3): a copy made of a busy house is whole, and whoever was told of their account by then has it there. */
+test('OP3: a copy made under load starts beside the original, and everybody from before signs in there', async () => {
+  const settings = { PARLEY_RATE_LIMIT_FACTOR: '1000' }
+  await using house = await startHouse({ settings })
+  await using folder = await temporaryFolder()
+  const copy = join(folder.path, 'copy')
+  await using load = await startLoad(house)
+  await load.until(15)
+
+  const before = load.people()
+  const made = await runCommand(house.dataDirectory, ['backup', copy])
+  const after = load.people()
+  await load.until(after.length + 5)
+  await load.end()
+
+  expect(made).toMatchObject({ code: 0, complaints: '' })
+  expect(made.out.trim().split('\n').at(-1)).toBe(
+    `The copy is in ${copy}. Start it with PARLEY_DATA=${copy} npm start`,
+  )
+  expect(after.length).toBeGreaterThan(before.length)
+  expect(load.refusals()).toEqual([])
+  expect((await stat(copy)).mode & 0o777).toBe(0o700)
+
+  await checkAtRest(house, copy, before.length)
+
+  await using restored = await startHouse({ dataDirectory: copy, settings })
+  const there = await callsOf(restored)
+  const signedIn = []
+  for (const { email } of before) signedIn.push(await there('/auth/password/sign-in', { email, password }))
+  expect(signedIn.map(({ status, body }) => [status, body.user_id])).toEqual(
+    before.map(({ userId }) => [200, userId]),
+  )
+  const refreshed = await there('/auth/sessions/current/refresh', undefined, before[0]!.refreshToken)
+  expect(refreshed.status).toBe(200)
+  expect((await there('/auth/password/sign-up', signUpOf(restored, 'hedy@example.com'))).status).toBe(200)
+}, 240_000)
+
+/** Guarantee: a copy is all that its house needs, and nothing that belongs to the one that was copied. */
+test('a Parley that does not run is copied with all its files, and without sockets and pointers', async () => {
+  await using folder = await temporaryFolder()
+  const [dataDirectory, copy] = [join(folder.path, 'data'), join(folder.path, 'copy of it')]
+  await makeData(dataDirectory)
+  await mkdir(join(dataDirectory, 'recordings', '2026'), { recursive: true })
+  await writeFile(join(dataDirectory, 'recordings', '2026', 'call.wav'), 'a recording')
+  const socket = createServer().listen(join(dataDirectory, 'door'))
+  await mkdir(copy, { mode: 0o755 })
+
+  const { code, out } = await runCommand(dataDirectory, ['backup', copy])
+  socket.close()
+
+  expect(code).toBe(0)
+  expect(out).toContain(`PARLEY_DATA='${copy}' npm start`)
+  expect((await readdir(copy)).sort()).toEqual(['database-password', 'postgresql', 'recordings'])
+  expect(await readFile(join(copy, 'recordings', '2026', 'call.wav'), 'utf8')).toBe('a recording')
+  expect((await stat(copy)).mode & 0o777).toBe(0o700)
+  await using database = await joinDatabase({ kind: 'embedded', dataDirectory: copy })
+  expect((await database.pool.query('select name from people')).rows).toEqual([{ name: 'Ada' }])
+  expect(await countOf(database, 'pg_replication_slots')).toBe(0)
+})
+
+/** Guarantee: what looks like a copy is a whole one. */
+test('a copy that is stopped in the middle leaves nothing, and the database goes on', async () => {
+  await using folder = await temporaryFolder()
+  const dataDirectory = join(folder.path, 'data')
+  await makeData(dataDirectory)
+  await using _lock = await lockDataDirectory(dataDirectory)
+  await using database = await openDatabase({ kind: 'embedded', dataDirectory })
+
+  const { code, complaints } = await runCommand(dataDirectory, ['backup', join(folder.path, 'copy')], {
+    onOutput: (out, stop) => {
+      if (out.includes('Copying the database')) stop()
+    },
+  })
+
+  expect({ code, complaints }).toEqual({
+    code: 1,
+    complaints: 'The copy was not made, and nothing is left of it: it was stopped.\n',
+  })
+  expect(await readdir(folder.path)).toEqual(['data'])
+  await expect.poll(() => countOf(database, 'pg_replication_slots')).toBe(0)
+  expect((await database.pool.query('select name from people')).rows).toEqual([{ name: 'Ada' }])
+})
+
+test('a place that does not fit is refused in one sentence, and nothing is written', async () => {
+  await using folder = await temporaryFolder()
+  const dataDirectory = join(folder.path, 'data')
+  await makeData(dataDirectory)
+  await mkdir(join(folder.path, 'taken'))
+  await writeFile(join(folder.path, 'taken', 'letter'), 'to Grace')
+  const at = async (from: string, place: string) => {
+    const { code, out, complaints } = await runCommand(from, ['backup', join(folder.path, place)])
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    return complaints
+  }
+
+  expect(await at(dataDirectory, 'taken')).toMatch(/taken is not empty\. Name a directory/)
+  expect(await at(dataDirectory, 'taken/letter')).toMatch(/letter cannot be used \(ENOTDIR\)/)
+  expect(await at(dataDirectory, 'nowhere/copy')).toMatch(/There is no directory .*nowhere/)
+  expect(await at(dataDirectory, 'data/copy')).toMatch(/cannot lie within the data directory/)
+  expect(await at(join(folder.path, 'none'), 'copy')).toMatch(/There is no Parley in .*none yet/)
+  expect((await readdir(folder.path)).sort()).toEqual(['data', 'taken'])
+  expect(await readFile(join(folder.path, 'taken', 'letter'), 'utf8')).toBe('to Grace')
+})
+
+test("a database of somebody else's server is left to PostgreSQL's own tools", async () => {
+  await using folder = await temporaryFolder()
+
+  const { code, out, complaints } = await runCommand(folder.path, ['backup', join(folder.path, 'copy')], {
+    settings: { DATABASE_URL: 'postgresql://parley@localhost/parley' },
+  })
+
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(complaints).toMatch(/^The database of DATABASE_URL is copied with .*pg_dump or pg_basebackup.*\n$/)
+})
+
+/** The copy before anything is served from it: what tells of the same things says the same, and the audit log is whole. */
+async function checkAtRest(house: House, copy: string, fewest: number): Promise<void> {
+  await using database = await joinDatabase({ kind: 'embedded', dataDirectory: copy })
+  const { rows } = await database.pool.query<Record<string, string>>(
+    `select
+       (select count(*) from accounts.users) as users,
+       (select count(distinct user_id) from accounts.contact_channels where used_for_auth) as addresses,
+       (select count(*) from accounts.user_passwords) as passwords,
+       (select count(distinct user_id) from accounts.team_memberships) as members,
+       (select count(*) from accounts.audit_entries where action = 'user.created') as audited,
+       (select sum(count) from accounts.counts where name = 'users') as counted_users,
+       (select sum(count) from accounts.counts where name = 'method password') as counted_passwords`,
+  )
+  const counts = Object.entries(rows[0]!).map(([name, count]) => [name, Number(count)])
+  const users = await countOf(database, 'accounts.users')
+  expect(users).toBeGreaterThanOrEqual(fewest)
+  expect(counts).toEqual(counts.map(([name]) => [name, users]))
+
+  const verified = await runCommand(copy, ['audit', 'verify'])
+  expect(verified).toMatchObject({ code: 0, out: expect.stringContaining('The audit log is whole') })
+  const head = /Its head is ([0-9a-f]{64})\./.exec(verified.out)?.[1]
+  await using original = await joinDatabase({ kind: 'embedded', dataDirectory: house.dataDirectory })
+  const { rowCount } = await original.pool.query(
+    "select id from accounts.audit_entries where hash = decode($1, 'hex')",
+    [head],
+  )
+  expect(rowCount).toBe(1)
+  expect(await runCommand(house.dataDirectory, ['audit', 'verify'])).toMatchObject({ code: 0 })
+}
+
+interface Person {
+  readonly email: string
+  readonly userId: string
+  readonly refreshToken: string
+}
+
+/** People who sign up, sign in again and refresh, six at a time, until told to end. */
+async function startLoad(house: House) {
+  const call = await callsOf(house)
+  const people: Person[] = []
+  const refusals: unknown[] = []
+  let isOver = false
+  const askFor = async (...request: Parameters<typeof call>) => {
+    const answer = await call(...request)
+    if (answer.status !== 200) refusals.push(answer)
+    isOver ||= answer.status !== 200
+    return answer.body
+  }
+  const keepComing = async (name: string) => {
+    for (let number = 1; !isOver; number++) {
+      const email = `${name}-${number}@example.com`
+      const { user_id: userId, refresh_token: refreshToken } = await askFor(
+        '/auth/password/sign-up',
+        signUpOf(house, email),
+      )
+      people.push({ email, userId, refreshToken })
+      await askFor('/auth/password/sign-in', { email, password })
+      await askFor('/auth/sessions/current/refresh', undefined, refreshToken)
+    }
+  }
+  const loops = ['ada', 'grace', 'linus', 'hedy', 'ada.2', 'grace.2'].map(keepComing)
+  const end = async () => {
+    isOver = true
+    await Promise.all(loops)
+  }
+  return {
+    /** Who was told of their account so far. */
+    people: (): readonly Person[] => [...people],
+    refusals: () => refusals,
+    async until(count: number) {
+      while (people.length < count && refusals.length === 0) await wait(20)
+    },
+    end,
+    [Symbol.asyncDispose]: end,
+  }
+}
+
+const signUpOf = (house: House, email: string) => ({
+  email,
+  password,
+  verification_callback_url: `${house.phoneUrl}/handler/email-verification`,
+})
+
+/** Calls of a client of the phone's project. */
+async function callsOf(house: House) {
+  const project = await (await fetch(`${house.phoneUrl}/api/v1/client-config`)).json()
+  return async (path: string, body?: object, refreshToken = '') => {
+    const response = await fetch(`${house.accountsUrl}/api/v1${path}`, {
+      method: 'POST',
+      headers: {
+        'x-stack-access-type': 'client',
+        'x-stack-project-id': project.projectId,
+        'x-stack-publishable-client-key': project.publishableClientKey,
+        ...(refreshToken ? { 'x-stack-refresh-token': refreshToken } : {}),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const text = await response.text()
+    return { status: response.status, body: response.ok ? JSON.parse(text) : { refused: text } }
+  }
+}
+
+/** A data directory as a Parley leaves it that was stopped, with one row in its database. */
+async function makeData(dataDirectory: string): Promise<void> {
+  await using _lock = await lockDataDirectory(dataDirectory)
+  await using database = await openDatabase({ kind: 'embedded', dataDirectory })
+  await database.pool.query("create table people as select 'Ada' as name")
+}
+
+async function countOf({ pool }: DatabaseServer, table: string): Promise<number> {
+  const { rows } = await pool.query<{ count: string }>(`select count(*) from ${table}`)
+  return Number(rows[0]!.count)
+}
+
+/** A folder for data directories, all of which are removed with it. */
+async function temporaryFolder(): Promise<{ path: string } & AsyncDisposable> {
+  const path = await mkdtemp(join(tmpdir(), 'parley-backup-'))
+  return {
+    path,
+    async [Symbol.asyncDispose]() {
+      for (const name of await readdir(path)) await removeData(join(path, name))
+      await removeData(path)
+    },
+  }
+}

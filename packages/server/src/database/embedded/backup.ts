@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import type { PoolClient } from 'pg'
+import { joinDatabase } from '../open.ts'
+import { copyFolder, copyOne, syncToDisk } from './copy-folder.ts'
+
+export interface BackupOptions {
+  /** Of the house, which may be running at this moment or not. */
+  readonly dataDirectory: string
+  /** The data directory of the copy. */
+  readonly to: string
+  readonly signal: AbortSignal
+}
+
+/**
+ * Copies the embedded database while it is written to: PostgreSQL's base backup by its low-level interface. The copy has all
+ * that was acknowledged before this was called, and nothing by halves. Answers the bytes.
+ *
+ * @throws {Error} when there is no database, or it ends meanwhile; what was copied by then is of no use.
+ */
+export async function backUpDatabase({ dataDirectory, to, signal }: BackupOptions): Promise<number> {
+  await using server = await joinDatabase({ kind: 'embedded', dataDirectory })
+  const client = await server.pool.connect()
+  try {
+    return await backUp(client, join(to, 'postgresql'), signal)
+  } finally {
+    // With its connection end the slot, and a backup that was not finished.
+    client.release(true)
+  }
+}
+
+async function backUp(client: PoolClient, to: string, signal: AbortSignal): Promise<number> {
+  const files = await findFiles(client)
+  if (`${to}${sep}`.startsWith(`${await realpath(files)}${sep}`))
+    throw new Error(`The copy cannot lie among the files of the database, in ${files}.`)
+
+  // The slot keeps what is written into the log from now on, however much is written until it is copied.
+  const slot = `backup_${randomBytes(8).toString('hex')}`
+  await client.query('select pg_create_physical_replication_slot($1, true, true)', [slot])
+  const { rows: begun } = await client.query<{ lsn: string }>(
+    "select pg_backup_start('Parley', true)::text as lsn",
+  )
+  let bytes = await copyFolder(files, to, { takes: isCopied, signal })
+  await writeSynced(join(to, controlFile), await readControlFile(join(files, controlFile)))
+
+  const { rows: ended } = await client.query<{ lsn: string; label: string }>(
+    'select lsn::text as lsn, labelfile as label from pg_backup_stop(false)',
+  )
+  await writeSynced(join(to, 'backup_label'), ended[0]!.label)
+  await mkdir(join(to, 'pg_wal'), { recursive: true, mode: 0o700 })
+  for (const name of await logBetween(client, begun[0]!.lsn, ended[0]!.lsn)) {
+    signal.throwIfAborted()
+    bytes += await copyOne(join(files, 'pg_wal', name), join(to, 'pg_wal', name))
+  }
+  await syncToDisk(join(to, 'pg_wal'))
+  await syncToDisk(to)
+  return bytes
+}
+
+/** @throws {Error} when some of the files lie where a copy of the folder would not have them. */
+async function findFiles(client: PoolClient): Promise<string> {
+  const { rows } = await client.query<{ files: string; elsewhere: string }>(
+    `select current_setting('data_directory') as files,
+       (select count(*) from pg_tablespace where spcname not in ('pg_default', 'pg_global')) as elsewhere`,
+  )
+  const { files, elsewhere } = rows[0]!
+  if (Number(elsewhere) > 0)
+    throw new Error('The database has tablespaces of its own, which only pg_basebackup copies.')
+  return files
+}
+
+const controlFile = join('global', 'pg_control')
+/** Folders that have to be there, and whose contents belong to the running server or are copied on their own. */
+const emptied = /^pg_(wal|replslot|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)\/./
+/** What another server must not find, or makes again. */
+const ofTheServer =
+  /^(postmaster\.(pid|opts)|postgresql\.auto\.conf\.tmp|backup_label|tablespace_map)$|(^|\/)(pgsql_tmp|pg_internal\.init)/
+
+function isCopied(path: string): boolean {
+  return path !== controlFile && !emptied.test(path) && !ofTheServer.test(path)
+}
+
+/** The server writes over it in place. What reads alike twice was not read in the middle of that. */
+async function readControlFile(path: string): Promise<Buffer> {
+  let before = await readFile(path)
+  for (;;) {
+    const now = await readFile(path)
+    if (now.equals(before)) return now
+    before = now
+  }
+}
+
+/** Names of the files of the write-ahead log that a copy begun and ended there needs to become whole. */
+async function logBetween(client: PoolClient, begun: string, ended: string): Promise<string[]> {
+  // One byte into each file, because releases differ in which one its first byte belongs to.
+  const { rows } = await client.query<{ name: string }>(
+    `with log as (
+       select pg_size_bytes(current_setting('wal_segment_size'))::numeric as size,
+         $1::pg_lsn - '0/0'::pg_lsn as first, $2::pg_lsn - '0/0'::pg_lsn - 1 as last
+     )
+     select pg_walfile_name('0/0'::pg_lsn + number * size + 1) as name
+     from log, generate_series(floor(first / size), floor(last / size)) number`,
+    [begun, ended],
+  )
+  return rows.map(({ name }) => name)
+}
+
+async function writeSynced(path: string, content: string | Buffer): Promise<void> {
+  await writeFile(path, content, { mode: 0o600, flush: true })
+}
