@@ -1,0 +1,114 @@
+import type { Answer, Call, Send } from './load.ts'
+
+/** The calls that are measured, at Parley and at its peer. */
+export interface Calls {
+  signUp(): Call
+  signIn(): Call
+  /** Asks who is signed in. */
+  whoAmI(): Call
+}
+
+const password = 'correct horse battery'
+const peopleWhoSignIn = 100
+
+let people = 0
+
+/** An address that nobody has. */
+export function newAddress(): string {
+  people += 1
+  return `person-${people}@example.com`
+}
+
+/** Sends a call that has to work, such as that of signing up. */
+export async function sendOne(send: Send, call: Call): Promise<Answer> {
+  const answer = await send(call)
+  if (answer.status !== 200) throw new Error(`${call.path} answered ${answer.status}: ${answer.text}`)
+  return answer
+}
+
+/** Addresses by turns: a thousand sign-ins of the same person would wait for each other. */
+async function addressesByTurns(send: Send, signUp: () => Call): Promise<() => string> {
+  const emails: string[] = []
+  for (let index = 0; index < peopleWhoSignIn; index++) {
+    const call = signUp()
+    await sendOne(send, call)
+    emails.push((JSON.parse(call.body ?? '{}') as { email: string }).email)
+  }
+  let turn = 0
+  return () => emails[turn++ % emails.length]!
+}
+
+/** The calls at Parley, with the refresh of a session that its peer does not have. */
+export async function callsOfParley(
+  send: Send,
+  project: { readonly projectId: string; readonly publishableClientKey: string },
+): Promise<Calls & { refresh(): Call; sendSignInCode(email: string): Call }> {
+  const headers = {
+    'x-stack-project-id': project.projectId,
+    'x-stack-access-type': 'client',
+    'x-stack-publishable-client-key': project.publishableClientKey,
+  }
+  const post = (path: string, body: object): Call => ({
+    method: 'POST',
+    path: `/api/v1${path}`,
+    headers,
+    body: JSON.stringify(body),
+  })
+  const signUp = () =>
+    post('/auth/password/sign-up', {
+      email: newAddress(),
+      password,
+      verification_callback_url: 'http://localhost:3000/handler/email-verification',
+    })
+  const me = JSON.parse((await sendOne(send, signUp())).text) as {
+    access_token: string
+    refresh_token: string
+  }
+  const nextEmail = await addressesByTurns(send, signUp)
+  const refreshForm = new URLSearchParams({
+    grant_type: 'refresh_token',
+    refresh_token: me.refresh_token,
+    client_id: project.projectId,
+    client_secret: project.publishableClientKey,
+  })
+  return {
+    signUp,
+    signIn: () => post('/auth/password/sign-in', { email: nextEmail(), password }),
+    whoAmI: () => ({
+      method: 'GET',
+      path: '/api/v1/users/me',
+      headers: { ...headers, 'x-stack-access-token': me.access_token },
+    }),
+    refresh: () => ({
+      method: 'POST',
+      path: '/api/v1/auth/oauth/token',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: refreshForm.toString(),
+    }),
+    sendSignInCode: (email) =>
+      post('/auth/otp/send-sign-in-code', {
+        email,
+        callback_url: 'http://localhost:3000/handler/magic-link-callback',
+      }),
+  }
+}
+
+/** The same calls at better-auth. */
+export async function callsOfPeer(send: Send, port: number): Promise<Calls> {
+  const origin = `http://127.0.0.1:${port}`
+  const post = (path: string, body: object): Call => ({
+    method: 'POST',
+    path,
+    headers: { origin },
+    body: JSON.stringify(body),
+  })
+  const signUp = () => post('/api/auth/sign-up/email', { name: 'Ada', email: newAddress(), password })
+  const { cookies } = await sendOne(send, signUp())
+  const cookie = cookies.map((one) => one.split(';')[0]).join('; ')
+  const nextEmail = await addressesByTurns(send, signUp)
+  return {
+    signUp,
+    signIn: () => post('/api/auth/sign-in/email', { email: nextEmail(), password }),
+    whoAmI: () => ({ method: 'GET', path: '/api/auth/get-session', headers: { cookie, origin } }),
+  }
+}
