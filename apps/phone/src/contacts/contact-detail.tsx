@@ -97,6 +97,7 @@ function Loaded({ contact, isAlone }: { contact: Contact; isAlone: boolean }) {
           <RouterButtonLink
             to="/contacts"
             search={{ contact: contact.id, edit: 'existing' }}
+            data-opens-editor="existing"
             icon={Pencil}
             className="max-sm:flex-1"
           >

@@ -43,6 +43,7 @@ export function ContactList({ current, isAlone }: { current: string | null; isAl
         <RouterButtonLink
           to="/contacts"
           search={{ edit: 'new' }}
+          data-opens-editor="new"
           variant="quiet"
           aria-label={text('contacts.add')}
           title={text('contacts.add')}

@@ -8,6 +8,7 @@ import { useHasRoom } from '../shell/use-has-room.ts'
 import { ContactDetail } from './contact-detail.tsx'
 import { ContactEditor } from './contact-editor.tsx'
 import { ContactList } from './contact-list.tsx'
+import { useEditorFocus } from './use-editor-focus.ts'
 
 const roomForBothPx = 720
 
@@ -18,6 +19,7 @@ export function ContactsPage() {
   const navigate = useNavigate({ from: '/contacts' })
   const page = useRef<HTMLDivElement>(null)
   const hasRoom = useHasRoom(page, roomForBothPx)
+  useEditorFocus(page, edit)
   const isDetailOpen = contact !== undefined || edit === 'new'
 
   // The editor has asked already whether changes may be lost.

@@ -1,0 +1,64 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { showScreen } from '../screen.fixture.tsx'
+import { ContactsPage } from './contacts-page.tsx'
+
+// Who is signed in is the account service's to say, which has no place here.
+vi.mock('@parley/kit-react', () => ({ useUser: () => ({ listTeams: async () => [] }) }))
+afterEach(cleanup)
+
+const grace = {
+  id: '00000000-0000-4000-8000-000000000001',
+  name: 'Grace Okafor',
+  company: '',
+  role: '',
+  phones: [],
+  emails: [],
+  tags: [],
+  notes: '',
+  visibility: 'shared',
+  createdAt: 0,
+  updatedAt: 0,
+  version: 1,
+}
+
+const show = (path: string) =>
+  showScreen({
+    screens: { '/contacts': ContactsPage },
+    path,
+    answers: {
+      'GET /contacts': () => ({ items: [], total: 0, nextCursor: null }),
+      'GET /contacts/{contact}': () => grace,
+      'PUT /contacts/{contact}': () => grace,
+      'GET /calls': () => ({ items: [], nextCursor: null }),
+    },
+    me: { user: { displayName: 'Ada Lovell' } as never, workspaces: [], numbers: [], homeCountry: 'US' },
+  })
+
+/** Guarantee: a keyboard goes on where it was before the editor opened. */
+test.each(['Save contact', 'Cancel'])(
+  '%s in the editor of a contact leads the focus back to Edit',
+  async (word) => {
+    await show(`/contacts?contact=${grace.id}`)
+    await userEvent.click(await screen.findByRole('link', { name: 'Edit' }))
+    await screen.findByRole('heading', { name: 'Edit Grace Okafor' })
+
+    await userEvent.click(screen.getByRole('button', { name: word }))
+
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Edit' })))
+  },
+)
+
+test('Cancel of a contact that was to be added leads the focus back to Add', async () => {
+  await show('/contacts')
+  const [add] = await screen.findAllByRole('link', { name: 'Add contact' })
+  await userEvent.click(add!)
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getAllByRole('link', { name: 'Add contact' })[0]),
+  )
+})
