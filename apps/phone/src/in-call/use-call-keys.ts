@@ -5,10 +5,10 @@ import { activeCall } from '../switchboard/switchboard-state.ts'
 import { shortcutsSetting } from './shortcuts-setting.ts'
 
 /**
- * Single keys, while nothing is being written: M mute, H hold, K keypad, R record, A answer, D decline, / search, and
- * digits, which go into the call or open the dial pad. They can be turned off.
+ * Single keys, while nothing is being written: M mute, H hold, K keypad, R record, A answer, D decline, / search, ? the
+ * list of them all, and digits, which go into the call or open the dial pad. They can be turned off.
  */
-export function useCallKeys(): void {
+export function useCallKeys(onHelp: () => void): void {
   const { switchboard, tones, tool } = usePhone()
   const navigate = useNavigate()
   const act = useRef((_: string): boolean => false)
@@ -30,6 +30,7 @@ export function useCallKeys(): void {
       const isRecording = own.call?.recordingState === 'on' || own.call?.recordingState === 'announcing'
       void switchboard.setRecording(own.key, isRecording ? 'off' : 'on')
     } else if (key === '/') return focusSearch()
+    else if (key === '?') onHelp()
     else if (/^[0-9*#]$/.test(key) && own) {
       tones.key(key)
       void switchboard.sendDigits(own.key, key)

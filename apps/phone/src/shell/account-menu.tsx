@@ -1,12 +1,13 @@
 import { useUser } from '@parley/kit-react'
 import { Avatar, Menu, MenuChoices, MenuItem, MenuLine } from '@parley/ui'
 import { useRouteContext } from '@tanstack/react-router'
-import { Keyboard, LogOut } from 'lucide-react'
+import { Keyboard, KeyboardOff, LogOut } from 'lucide-react'
 import { shortcutsSetting } from '../in-call/shortcuts-setting.ts'
 import { useStore } from '../live/store.ts'
 import { localeNames, locales } from '../locales/index.ts'
 import { useLanguage } from '../locales/language.tsx'
 import { usePhone } from '../phone.tsx'
+import { shortcutsDialog } from './shortcuts-dialog.tsx'
 
 /** The account at the head of a page, where there is no rail to hold it. */
 export function PageAccount() {
@@ -66,7 +67,13 @@ export function AccountMenu() {
         onChange={choose}
       />
       <MenuLine />
-      <MenuItem icon={Keyboard} onSelect={() => shortcutsSetting.change(shortcuts === 'on' ? 'off' : 'on')}>
+      <MenuItem icon={Keyboard} onSelect={() => shortcutsDialog.set('open')}>
+        {text('shortcuts.title')}
+      </MenuItem>
+      <MenuItem
+        icon={shortcuts === 'on' ? KeyboardOff : Keyboard}
+        onSelect={() => shortcutsSetting.change(shortcuts === 'on' ? 'off' : 'on')}
+      >
         {text(shortcuts === 'on' ? 'account.shortcuts-off' : 'account.shortcuts-on')}
       </MenuItem>
       <MenuItem icon={LogOut} onSelect={() => void app.redirectToSignOut()}>

@@ -11,6 +11,7 @@ import { useStore } from '../live/store.ts'
 import { useLanguage } from '../locales/language.tsx'
 import { usePhone } from '../phone.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { ShortcutsDialog, shortcutsDialog } from './shortcuts-dialog.tsx'
 import { useMedia } from './use-media.ts'
 
 /** What is on every route: navigation, the live call, and the keys. */
@@ -22,7 +23,7 @@ export function PhoneFrame({ children }: { children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false)
   const hasRail = useMedia('(min-width: 640px)')
   const hasRoomForBoth = useMedia('(min-width: 1280px)')
-  useCallKeys()
+  useCallKeys(() => shortcutsDialog.set('open'))
   useAskBeforeLeaving(own.length > 0)
   useDocumentTitle(incoming.length > 0 ? text('live.incoming') : null)
 
@@ -64,6 +65,7 @@ export function PhoneFrame({ children }: { children: ReactNode }) {
       </Shell>
       <CallAnnouncer />
       <EmergencyView />
+      <ShortcutsDialog />
     </>
   )
 }

@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { useCallKeys } from '../in-call/use-call-keys.ts'
+import { createStore } from '../live/store.ts'
+import { showScreen } from '../screen.fixture.tsx'
+import { nobodyCalls } from '../switchboard/switchboard-state.ts'
+import { ShortcutsDialog, shortcutsDialog } from './shortcuts-dialog.tsx'
+
+afterEach(cleanup)
+
+function Screen() {
+  useCallKeys(() => shortcutsDialog.set('open'))
+  return (
+    <main tabIndex={-1}>
+      <button type="button">Save</button>
+      <input aria-label="Notes" />
+      <ShortcutsDialog />
+    </main>
+  )
+}
+
+const show = () =>
+  showScreen({
+    screens: { '/': Screen },
+    path: '/',
+    answers: {},
+    parts: { switchboard: createStore(nobodyCalls) },
+  })
+
+test('? lists the keys, closing gives the focus back to where it was', async () => {
+  await show()
+  const save = await screen.findByRole('button', { name: 'Save' })
+  save.focus()
+
+  await userEvent.keyboard('?')
+  expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeDefined()
+  expect(screen.getByText('Mute or unmute').closest('div')?.textContent).toBe('Mute or unmuteM')
+  await userEvent.keyboard('{Escape}')
+
+  await waitFor(() => expect(document.activeElement).toBe(save))
+})
+
+test('a question mark in a text is one', async () => {
+  await show()
+  const notes = await screen.findByLabelText<HTMLInputElement>('Notes')
+
+  await userEvent.type(notes, 'Monday?')
+
+  expect(notes.value).toBe('Monday?')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})

@@ -1,0 +1,105 @@
+import { Button, Dialog } from '@parley/ui'
+import { shortcutsSetting } from '../in-call/shortcuts-setting.ts'
+import { createStore, useStore } from '../live/store.ts'
+import { useLanguage } from '../locales/language.tsx'
+import type { MessageKey } from '../locales/text.ts'
+
+/** Whether the list of shortcuts lies open. */
+export const shortcutsDialog = createStore<'closed' | 'open'>('closed')
+
+type PlainKey = Extract<MessageKey, `shortcuts.${string}` | `live.${string}`>
+
+/** The keys that do something, each with what it does. A key that has a name of its own in a language is a text. */
+const groups = [
+  {
+    title: 'shortcuts.anywhere',
+    shortcuts: [
+      { keys: ['0–9', '+'], does: 'shortcuts.dial' },
+      { keys: ['/'], does: 'shortcuts.search' },
+      { keys: ['?'], does: 'shortcuts.list' },
+    ],
+  },
+  {
+    title: 'shortcuts.ringing',
+    shortcuts: [
+      { keys: ['A'], does: 'live.answer' },
+      { keys: ['D'], does: 'live.decline' },
+    ],
+  },
+  {
+    title: 'shortcuts.in-call',
+    shortcuts: [
+      { keys: ['M'], does: 'shortcuts.mute' },
+      { keys: ['H'], does: 'shortcuts.hold' },
+      { keys: ['K'], does: 'shortcuts.keypad' },
+      { keys: ['R'], does: 'shortcuts.record' },
+      { keys: ['0–9', '*', '#'], does: 'shortcuts.send' },
+    ],
+  },
+  {
+    title: 'shortcuts.dial-pad',
+    shortcuts: [
+      { keys: ['shortcuts.key-enter'], does: 'shortcuts.call' },
+      { keys: ['shortcuts.key-escape'], does: 'shortcuts.clear' },
+    ],
+  },
+  {
+    title: 'shortcuts.recording',
+    shortcuts: [
+      { keys: ['K', 'shortcuts.key-space'], does: 'shortcuts.play' },
+      { keys: ['J'], does: 'shortcuts.back' },
+      { keys: ['L'], does: 'shortcuts.forward' },
+    ],
+  },
+] as const satisfies readonly {
+  title: PlainKey
+  shortcuts: readonly { keys: readonly string[]; does: PlainKey }[]
+}[]
+
+/** All keys that act, and when. `?` opens it, and the menu of the account. */
+export function ShortcutsDialog() {
+  const { text } = useLanguage()
+  const isOpen = useStore(shortcutsDialog) === 'open'
+  const areOn = useStore(shortcutsSetting) === 'on'
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={() => shortcutsDialog.set('closed')}
+      title={text('shortcuts.title')}
+      description={text(areOn ? 'shortcuts.single' : 'shortcuts.are-off')}
+    >
+      {groups.map(({ title, shortcuts }) => (
+        <section key={title} aria-label={text(title)} className="grid gap-1">
+          <h3 className="text-small font-semibold text-ink-soft">{text(title)}</h3>
+          <dl className="grid gap-0.5">
+            {shortcuts.map(({ keys, does }) => (
+              <div key={does} className="flex min-h-7 items-center justify-between gap-4">
+                <dt>{text(does)}</dt>
+                <dd className="flex shrink-0 gap-1">
+                  {keys.map((key) => (
+                    <kbd
+                      key={key}
+                      className="min-w-6.5 rounded-chip border border-line bg-sunken px-1.5 py-0.5 text-center font-sans text-label"
+                    >
+                      {isNamed(key) ? text(key) : key}
+                    </kbd>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <Button className="justify-self-end" onClick={() => shortcutsDialog.set('closed')}>
+        {text('common.close')}
+      </Button>
+    </Dialog>
+  )
+}
+
+type NamedKey = Extract<MessageKey, `shortcuts.key-${string}`>
+
+function isNamed(key: string): key is NamedKey {
+  return key.startsWith('shortcuts.key-')
+}
