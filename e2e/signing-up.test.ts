@@ -57,6 +57,32 @@ test('another signs up by the magic link of the inbox, and comes back with the c
   await page.getByRole('heading', { level: 1, name: 'Calls' }).waitFor()
 })
 
+test('a link asked for before the address is verified is refused with what to do, and that works', async () => {
+  await using browser = await openHandset({ toneHz: 1_750 })
+  const { page } = browser
+  const email = addressOf('linus')
+  await signUp(page, house, email)
+  await page.goto(`${house.phoneUrl}/handler/sign-out`)
+  await page.getByText('You are signed out').waitFor()
+  const askForLink = async () => {
+    await page.goto(`${house.phoneUrl}/handler/sign-in`)
+    await page.getByRole('tab', { name: 'Magic link' }).click()
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByRole('button', { name: 'Send link' }).click()
+  }
+
+  await askForLink()
+  await page
+    .getByRole('alert')
+    .getByText(/^No link was sent\. Open the link of the verification e-mail/)
+    .waitFor()
+  await page.goto(await house.inbox.linkTo(email, '/handler/email-verification'))
+  await page.getByText('Your address is verified').waitFor()
+  await askForLink()
+
+  await page.getByText('Look into your inbox.').waitFor()
+})
+
 /** Guarantee: a link to our sign-in page never leads to somebody else's site. */
 test('a return target on another site is not followed', async () => {
   await using browser = await openHandset({ toneHz: 700 })

@@ -121,7 +121,7 @@ export const deDE: Messages = {
     emailTakenAdvice: 'Melden Sie sich damit an, oder nehmen Sie eine andere.',
     emailUnverified: 'Diese E-Mail-Adresse ist noch nicht bestätigt',
     emailUnverifiedAdvice:
-      'Melden Sie sich mit Ihrem Passwort an und öffnen Sie den Link der Bestätigungs-E-Mail.',
+      'Es wurde kein Link verschickt. Öffnen Sie den Link der Bestätigungs-E-Mail von Ihrer Registrierung, oder melden Sie sich mit Ihrem Passwort an.',
     signUpOff: 'Neue Konten sind nicht erlaubt',
     signUpOffAdvice: 'Prüfen Sie die Adresse. Wer {project} betreibt, kann Ihnen Zugang geben.',
     callbackNotTrusted: 'Diese Seite gehört nicht zu {project}.',

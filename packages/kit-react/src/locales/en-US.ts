@@ -119,7 +119,8 @@ export const enUS = {
     emailTaken: 'Email already exists',
     emailTakenAdvice: 'Sign in with it, or use another address.',
     emailUnverified: 'Please verify your email first',
-    emailUnverifiedAdvice: 'Sign in with your password, then open the link of the verification e-mail.',
+    emailUnverifiedAdvice:
+      'No link was sent. Open the link of the verification e-mail that you got when you signed up, or sign in with your password.',
     signUpOff: 'New account registration is not allowed',
     signUpOffAdvice: 'Check the address, or ask whoever runs {project} for access.',
     callbackNotTrusted: 'This address does not belong to {project}.',

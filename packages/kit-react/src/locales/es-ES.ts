@@ -120,7 +120,8 @@ export const esES: Messages = {
     emailTaken: 'Este correo ya tiene una cuenta',
     emailTakenAdvice: 'Inicia sesión con él o usa otra dirección.',
     emailUnverified: 'Este correo aún no está verificado',
-    emailUnverifiedAdvice: 'Inicia sesión con tu contraseña y abre el enlace del correo de verificación.',
+    emailUnverifiedAdvice:
+      'No se ha enviado ningún enlace. Abre el enlace del correo de verificación que recibiste al registrarte o inicia sesión con tu contraseña.',
     signUpOff: 'No se permite el registro de cuentas nuevas',
     signUpOffAdvice: 'Revisa la dirección o pide acceso a quien gestiona {project}.',
     callbackNotTrusted: 'Esta dirección no pertenece a {project}.',

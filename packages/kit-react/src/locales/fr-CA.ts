@@ -121,7 +121,7 @@ export const frCA: Messages = {
     emailTakenAdvice: 'Ouvrez une session avec elle ou utilisez une autre adresse.',
     emailUnverified: 'Cette adresse courriel n’est pas encore vérifiée',
     emailUnverifiedAdvice:
-      'Ouvrez une session avec votre mot de passe, puis ouvrez le lien du courriel de vérification.',
+      'Aucun lien n’a été envoyé. Ouvrez le lien du courriel de vérification reçu à l’inscription, ou ouvrez une session avec votre mot de passe.',
     signUpOff: 'La création de comptes n’est pas permise',
     signUpOffAdvice: 'Vérifiez l’adresse ou demandez un accès à qui gère {project}.',
     callbackNotTrusted: 'Cette adresse n’appartient pas à {project}.',
