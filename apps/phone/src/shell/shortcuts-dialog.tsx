@@ -72,15 +72,15 @@ export function ShortcutsDialog() {
       {groups.map(({ title, shortcuts }) => (
         <section key={title} aria-label={text(title)} className="grid gap-1">
           <h3 className="text-small font-semibold text-ink-soft">{text(title)}</h3>
-          <dl className="grid gap-0.5">
+          <dl className="grid gap-1">
             {shortcuts.map(({ keys, does }) => (
-              <div key={does} className="flex min-h-7 items-center justify-between gap-4">
+              <div key={does} className="flex min-h-6 items-center justify-between gap-4 text-small">
                 <dt>{text(does)}</dt>
                 <dd className="flex shrink-0 gap-1">
                   {keys.map((key) => (
                     <kbd
                       key={key}
-                      className="min-w-6.5 rounded-chip border border-line bg-sunken px-1.5 py-0.5 text-center font-sans text-label"
+                      className="min-w-6.5 rounded-chip border border-line bg-sunken px-1.5 text-center font-sans text-label leading-5"
                     >
                       {isNamed(key) ? text(key) : key}
                     </kbd>
