@@ -21,7 +21,9 @@ test('OP3: a copy made under load starts beside the original, and everybody from
   await load.until(15)
 
   const before = load.people()
-  const made = await runCommand(house.dataDirectory, ['backup', copy])
+  const backup = runCommand(house.dataDirectory, ['backup', copy])
+  const checkpoints = await checkpointsDuring(backup, house)
+  const made = await backup
   const after = load.people()
   await load.until(after.length + 5)
   await load.end()
@@ -31,6 +33,7 @@ test('OP3: a copy made under load starts beside the original, and everybody from
     `The copy is in ${copy}. Start it with PARLEY_DATA=${copy} npm start`,
   )
   expect(after.length).toBeGreaterThan(before.length)
+  expect(checkpoints).toBeGreaterThan(0)
   expect(load.refusals()).toEqual([])
   expect((await stat(copy)).mode & 0o777).toBe(0o700)
 
@@ -125,6 +128,28 @@ test("a database of somebody else's server is left to PostgreSQL's own tools", a
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(complaints).toMatch(/^The database of DATABASE_URL is copied with .*pg_dump or pg_basebackup.*\n$/)
 })
+
+/**
+ * What a copy of a large database meets while it is made, had at once: checkpoints, after which the server throws away what
+ * it does not need of its log and points to what it wrote since.
+ */
+async function checkpointsDuring(backup: Promise<unknown>, house: House): Promise<number> {
+  await using database = await joinDatabase({ kind: 'embedded', dataDirectory: house.dataDirectory })
+  let isOver = false
+  void backup.finally(() => {
+    isOver = true
+  })
+  let checkpoints = 0
+  while (!isOver) {
+    if ((await countOf(database, 'pg_replication_slots')) > 0) {
+      await database.pool.query('select pg_switch_wal()')
+      await database.pool.query('checkpoint')
+      checkpoints += 1
+    }
+    await wait(100)
+  }
+  return checkpoints
+}
 
 /** The copy before anything is served from it: what tells of the same things says the same, and the audit log is whole. */
 async function checkAtRest(house: House, copy: string, fewest: number): Promise<void> {
