@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { until } from '../apps/account-service/src/emails/testing.ts'
 import { addressOf } from '../apps/account-service/src/testing.ts'
+import type { Device } from './world/device.ts'
+import { openProgram } from './world/open-device.ts'
 import { signUp } from './world/people.ts'
 import { type World, withEveryClient } from './world/world.ts'
 
@@ -11,7 +13,7 @@ const asClient = ({ settings }: World) => ({
 })
 
 /** Begins to log a tool in; answers with the code that its user opens a page with, and what will come of it. */
-async function beginLogin(world: World, tool: Awaited<ReturnType<World['openDevice']>>) {
+async function beginLogin(world: World, tool: Device) {
   const begun = world.wire.of('POST', '/auth/cli').length
   const result = tool.use(
     (app, appUrl) => app.promptCliLogin({ appUrl, expiresInMillis: 600_000 }),
@@ -75,4 +77,32 @@ withEveryClient(
     })
   },
   { places: ['server'] },
+)
+
+withEveryClient(
+  (world) => {
+    test('14.18: somebody who is signed in lets a tool in by a click on a page, and it is them', async () => {
+      const { client, settings, origin } = world()
+      await using tool = await openProgram(client, settings, origin)
+      await using ada = await world().openDevice()
+      const userId = await signUp(ada, addressOf('ada'))
+      const { login_code, result } = await beginLogin(world(), tool)
+
+      await ada.page!.goto(`${origin}/handler/cli-auth-confirm?login_code=${login_code}`)
+      await ada.page!.getByRole('button', { name: 'Authorize' }).click()
+
+      const login = await result
+      if (login.status !== 'ok') throw new Error(`The tool was refused: ${login.error.errorCode}`)
+      const refreshed = await world().service.post('/auth/sessions/current/refresh', undefined, {
+        ...asClient(world()),
+        'x-stack-refresh-token': login.data,
+      })
+      const me = await world().service.get('/users/me', {
+        ...asClient(world()),
+        'x-stack-access-token': refreshed.body.access_token,
+      })
+      expect(me.body.id).toBe(userId)
+    })
+  },
+  { places: ['browser'], needsPages: true },
 )

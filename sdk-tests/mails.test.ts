@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSmtpServer, until } from '../apps/account-service/src/emails/testing.ts'
 import { addressOf } from '../apps/account-service/src/testing.ts'
+import { newsTemplate, newsTheme } from './world/mails.ts'
 import { outcomeOf } from './world/outcome.ts'
 import { type World, withEveryClient } from './world/world.ts'
 
@@ -14,28 +15,6 @@ async function send(
   if ('thrown' in outcome) return outcome.thrown.errorCode
   return (outcome.returned as { error?: { errorCode: string } } | null)?.error?.errorCode ?? null
 }
-
-const source = `
-import { Subject, NotificationCategory } from '@stackframe/emails'
-import { Text } from '@react-email/components'
-import { type } from 'arktype'
-export const variablesSchema = type({ news: 'string' })
-export function EmailTemplate({ user, project, variables }) {
-  return <>
-    <Subject value={\`News for \${user.displayName}\`} />
-    <NotificationCategory value="Marketing" />
-    <Text>{variables.news} from {project.displayName}</Text>
-  </>
-}
-EmailTemplate.PreviewVariables = { news: 'A loom was made' }
-`
-const theme = `
-import { Html, Body } from '@react-email/components'
-export function EmailTheme({ children, unsubscribeLink }) {
-  return <Html><Body><header>Looms and engines</header>{children}
-    {unsubscribeLink && <a href={unsubscribeLink}>No more of this</a>}</Body></Html>
-}
-`
 
 withEveryClient(
   (world) => {
@@ -89,8 +68,8 @@ withEveryClient(
       const { id, email } = await makePerson()
       const template = await admin.createEmailTemplate('News')
       const frame = await admin.createEmailTheme('Looms')
-      await admin.updateEmailTheme(frame.id, theme)
-      const { renderedHtml } = await admin.updateEmailTemplate(template.id, source, frame.id)
+      await admin.updateEmailTheme(frame.id, newsTheme)
+      const { renderedHtml } = await admin.updateEmailTemplate(template.id, newsTemplate, frame.id)
       expect(renderedHtml).toContain('A loom was made')
       await expect(admin.updateEmailTemplate(template.id, 'this is no template', null)).rejects.toMatchObject(
         {
@@ -99,7 +78,7 @@ withEveryClient(
       )
       expect((await admin.listEmailTemplates()).find((each) => each.id === template.id)).toMatchObject({
         displayName: 'News',
-        tsxSource: source,
+        tsxSource: newsTemplate,
       })
       expect((await admin.listEmailThemes()).find((each) => each.id === frame.id)).toMatchObject({
         displayName: 'Looms',

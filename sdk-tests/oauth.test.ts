@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { Secret } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   asPerson,
@@ -8,9 +7,10 @@ import {
   providerClient,
   startOpenidProvider,
 } from '../apps/account-service/src/providers/testing/openid-provider.ts'
-import { addressOf, codeIn, digitsOf } from '../apps/account-service/src/testing.ts'
+import { addressOf, codeIn } from '../apps/account-service/src/testing.ts'
 import type { Device } from './world/device.ts'
 import { signOut, signUp, whoIsOn } from './world/people.ts'
+import { answerSecondFactor, turnOnSecondFactor, wrongThenRight } from './world/second-factor.ts'
 import { withEveryClient } from './world/world.ts'
 
 const personNamed = (name: string, email = addressOf(name)): Person => ({
@@ -165,6 +165,30 @@ withEveryClient(
       expect(await isConnected(ada, ['calendar'])).toBe(true)
     })
 
+    test('14.8: a token of an account that has run out is made anew', async () => {
+      await using ada = await world().openDevice()
+      const person = personNamed('ada')
+      await sitDown(ada, person)
+      await signInTo(ada, '/welcome')
+      const tokenNow = async () => {
+        await ada.page!.goto(`${ada.origin}/settings`)
+        return await ada.use(async (app) => {
+          const user = await app.getUser({ or: 'throw' })
+          const account = await user.getConnectedAccount('acme' as 'github', { or: 'throw' })
+          return (await account!.getAccessToken()).accessToken
+        })
+      }
+
+      const [first, same] = [await tokenNow(), await tokenNow()]
+      world().service.advance(2 * 60 * 60_000)
+      const later = await tokenNow()
+
+      expect(same).toBe(first)
+      expect(later).not.toBe(first)
+      const told = await fetch(`${provider.issuer}/me`, { headers: { authorization: `Bearer ${later}` } })
+      expect(await told.json()).toMatchObject({ sub: person.sub })
+    })
+
     test('14.8: an account of somebody else is not linked', async () => {
       await using ada = await world().openDevice()
       await using grace = await world().openDevice()
@@ -184,25 +208,13 @@ withEveryClient(
       await sitDown(ada, personNamed('ada'))
       await signInTo(ada, '/welcome')
       const userId = await whoIsOn(ada)
-      const secret = new Secret({ size: 20 })
-      await ada.use(
-        async (app, bytes) => {
-          const user = await app.getUser({ or: 'throw' })
-          await user.update({ totpMultiFactorSecret: new Uint8Array(bytes) })
-        },
-        [...secret.bytes],
-      )
+      const secret = await turnOnSecondFactor(ada)
       await signOut(ada)
 
       await signInTo(ada, '/handler/mfa')
       expect(await whoIsOn(ada)).toBeNull()
-      const code = await ada.page!.evaluate(() => sessionStorage.getItem('stack_mfa_attempt_code'))
-      const result = await ada.use(
-        (app, given) => app.signInWithMfa(given.digits, given.code, { noRedirect: true }),
-        { digits: digitsOf(world().service, secret), code: code! },
-      )
 
-      expect(result.status).toBe('ok')
+      expect(await answerSecondFactor(world(), ada, secret)).toEqual(wrongThenRight)
       expect(await whoIsOn(ada)).toBe(userId)
     })
   },

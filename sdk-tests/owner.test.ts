@@ -2,13 +2,7 @@ import type { CurrentInternalUser } from '@stackframe/react'
 import { expect, test } from 'vitest'
 import { addressOf } from '../apps/account-service/src/testing.ts'
 import { signUp } from './world/people.ts'
-import { type World, withEveryClient } from './world/world.ts'
-
-const ownersApp = ({ settings, service }: World) => ({
-  ...settings,
-  projectId: 'internal',
-  publishableClientKey: service.keys.internal.publishableClientKey,
-})
+import { ownersApp, withEveryClient } from './world/world.ts'
 
 withEveryClient((world) => {
   test('14.16: an owner makes a project and its keys, configures it, and runs it by their own session', async () => {

@@ -1,10 +1,10 @@
-import { Secret } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { addressOf, codeIn, digitsOf } from '../apps/account-service/src/testing.ts'
+import { addressOf, codeIn } from '../apps/account-service/src/testing.ts'
 import type { Device } from './world/device.ts'
 import { password, signOut, signUp, whoIsOn } from './world/people.ts'
-import { type World, withEveryClient } from './world/world.ts'
+import { answerSecondFactor, turnOnSecondFactor, wrongThenRight } from './world/second-factor.ts'
+import { withEveryClient } from './world/world.ts'
 
 /** Gives a browser an authenticator that asks nobody. */
 async function plugInAuthenticator(page: Page): Promise<void> {
@@ -27,37 +27,6 @@ const registerPasskey = (device: Device) =>
     const user = await app.getUser({ or: 'throw' })
     return await user.registerPasskey()
   })
-
-/** Gives whoever is signed in a second factor; answers with the secret that their authenticator keeps. */
-async function turnOnSecondFactor(device: Device): Promise<Secret> {
-  const secret = new Secret({ size: 20 })
-  await device.use(
-    async (app, bytes) => {
-      const user = await app.getUser({ or: 'throw' })
-      await user.update({ totpMultiFactorSecret: new Uint8Array(bytes) })
-    },
-    [...secret.bytes],
-  )
-  return secret
-}
-
-/** On the page that asks for the second factor: gives a wrong one, then the right one. Answers with both outcomes. */
-async function answerSecondFactor({ service }: World, device: Device, secret: Secret) {
-  // A step counts once.
-  service.advance(60_000)
-  const code = await device.page!.evaluate(() => sessionStorage.getItem('stack_mfa_attempt_code'))
-  const enter = async (digits: string) => {
-    const result = await device.use(
-      (app, given) => app.signInWithMfa(given.digits, given.code, { noRedirect: true }),
-      { digits, code: code! },
-    )
-    return result.status === 'ok' ? 'ok' : result.error.errorCode
-  }
-  const right = digitsOf(service, secret)
-  return [await enter(right === '000000' ? '000001' : '000000'), await enter(right)]
-}
-
-const wrongThenRight = ['INVALID_TOTP_CODE', 'ok']
 
 withEveryClient(
   (world) => {

@@ -56,10 +56,15 @@ export function withEveryClient(
   tests: (world: () => World) => void,
   {
     places = ['browser', 'server'],
+    needsPages = false,
     ...arrangement
-  }: Arrangement & { readonly places?: readonly Place[] } = {},
+  }: Arrangement & {
+    readonly places?: readonly Place[]
+    /** Only with clients that bring pages of their own. */
+    readonly needsPages?: boolean
+  } = {},
 ): void {
-  for (const client of clients)
+  for (const client of clients.filter(({ hasPages }) => hasPages || !needsPages))
     for (const place of client.places.filter((each) => places.includes(each)))
       describe(`${client.name} in a ${place}`, () => tests(worldOfThisGroup({ client, place }, arrangement)))
 }
@@ -126,6 +131,13 @@ async function openDevice(
 ): Promise<Device> {
   return browser ? await openBrowser(browser, settings, origin) : await openProgram(client, settings, origin)
 }
+
+/** What an app of the project `internal` is made of, whose users own projects. */
+export const ownersApp = ({ settings, service }: World) => ({
+  ...settings,
+  projectId: 'internal',
+  publishableClientKey: service.keys.internal.publishableClientKey,
+})
 
 async function launchBrowser(open: AsyncDisposableStack): Promise<Browser> {
   const browser = await chromium.launch({

@@ -1,0 +1,126 @@
+import type { CurrentInternalUser } from '@stackframe/react'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startSmtpServer, until } from '../apps/account-service/src/emails/testing.ts'
+import { addressOf } from '../apps/account-service/src/testing.ts'
+import { newsTemplate, newsTheme } from './world/mails.ts'
+import { signUp } from './world/people.ts'
+import { ownersApp, withEveryClient } from './world/world.ts'
+
+withEveryClient(
+  (world) => {
+    let smtp: Awaited<ReturnType<typeof startSmtpServer>>
+    beforeAll(async () => {
+      smtp = await startSmtpServer()
+    })
+    afterAll(() => smtp[Symbol.asyncDispose]())
+
+    /** A page of an owner who has just made a project. */
+    const openOwnersPage = async () => {
+      const hedy = await world().openDevice(ownersApp(world()))
+      await signUp(hedy, addressOf('hedy'))
+      await hedy.use(async (app) => {
+        const user = (await app.getUser({ or: 'throw' })) as unknown as CurrentInternalUser
+        await user.createProject({ displayName: 'Looms' })
+      })
+      return hedy
+    }
+
+    test('14.19: from a page, people are made, paged, searched, changed and deleted, and refusals are read', async () => {
+      await using hedy = await openOwnersPage()
+      const email = addressOf('ada')
+
+      const seen = await hedy.use(async (app, primaryEmail) => {
+        const user = (await app.getUser({ or: 'throw' })) as unknown as CurrentInternalUser
+        const [project] = await user.listOwnedProjects()
+        const tool = project!.app
+        const order = { primaryEmail, primaryEmailAuthEnabled: true, primaryEmailVerified: true }
+        const ada = await tool.createUser({ ...order, displayName: 'Ada', password: 'correct horse battery' })
+        const ids = [ada.id]
+        for (const displayName of ['Grace', 'Linus']) ids.push((await tool.createUser({ displayName })).id)
+        const refused = await tool.createUser(order).then(
+          () => null,
+          (error: { errorCode?: string }) => error.errorCode,
+        )
+        const first = await tool.listUsers({ limit: 2, orderBy: 'signedUpAt' })
+        const rest = await tool.listUsers({ orderBy: 'signedUpAt', cursor: first.nextCursor! })
+        const found = await tool.listUsers({ query: 'lin' })
+        await ada.update({ serverMetadata: { engine: 2 } })
+        const changed = await tool.getUser(ada.id)
+        await changed!.delete()
+        return {
+          refused,
+          paged: [...first, ...rest].map(({ id }) => ids.indexOf(id)),
+          isLast: rest.nextCursor === null,
+          found: found.map(({ displayName }) => displayName),
+          metadata: changed!.serverMetadata,
+          isGone: (await tool.getUser(ada.id)) === null,
+        }
+      }, email)
+
+      expect(seen).toEqual({
+        refused: 'USER_EMAIL_ALREADY_EXISTS',
+        paged: [0, 1, 2],
+        isLast: true,
+        found: ['Linus'],
+        metadata: { engine: 2 },
+        isGone: true,
+      })
+    })
+
+    test('14.19: from a page, a template and a theme are written, shown and sent, and what was sent is listed', async () => {
+      await using hedy = await openOwnersPage()
+      const { host, port, username, password, sender_name, sender_email } = smtp.config
+      const email = addressOf('ada')
+      const given = {
+        email,
+        template: newsTemplate,
+        theme: newsTheme,
+        emailConfig: { host, port, username, password, senderName: sender_name, senderEmail: sender_email },
+      }
+
+      const seen = await hedy.use(async (app, { email, template, theme, emailConfig }) => {
+        const user = (await app.getUser({ or: 'throw' })) as unknown as CurrentInternalUser
+        const [project] = await user.listOwnedProjects()
+        const tool = project!.app
+        await project!.update({ config: { emailConfig: { type: 'standard', ...emailConfig } } })
+        const ada = await tool.createUser({
+          displayName: 'Ada',
+          primaryEmail: email,
+          primaryEmailVerified: true,
+        })
+        const made = await tool.createEmailTemplate('News')
+        const frame = await tool.createEmailTheme('Looms')
+        await tool.updateEmailTheme(frame.id, theme)
+        const { renderedHtml } = await tool.updateEmailTemplate(made.id, template, frame.id)
+        const refused = await tool.updateEmailTemplate(made.id, 'this is no template', null).then(
+          () => null,
+          (error: { errorCode?: string }) => error.errorCode,
+        )
+        const preview = await tool.getEmailPreview({ themeId: frame.id, templateId: made.id })
+        const variables = { news: 'The loom runs' }
+        await tool.sendEmail({ userIds: [ada.id], templateId: made.id, themeId: frame.id, variables })
+        const tried = await tool.sendTestEmail({ recipientEmail: 'hedy@example.com', emailConfig })
+        return { renderedHtml, refused, preview, tried: tried.status }
+      }, given)
+      const { raw } = await until(() => smtp.received.find(({ to }) => to.includes(email)))
+      const listed = await until(async () => {
+        const all = await hedy.use(async (app) => {
+          const user = (await app.getUser({ or: 'throw' })) as unknown as CurrentInternalUser
+          const [project] = await user.listOwnedProjects()
+          return (await project!.app.listSentEmails()).map(({ subject }) => subject)
+        })
+        return all.includes('News for Ada') && all
+      })
+
+      expect(seen).toEqual({
+        renderedHtml: expect.stringContaining('A loom was made'),
+        refused: 'EMAIL_RENDERING_ERROR',
+        preview: expect.stringContaining('Looms and engines'),
+        tried: 'ok',
+      })
+      expect(raw).toContain('The loom runs')
+      expect(listed).toContain('News for Ada')
+    })
+  },
+  { places: ['browser'], service: () => ({ options: { outboundNetworks: ['127.0.0.0/8'] } }) },
+)

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { addressOf } from '../apps/account-service/src/testing.ts'
+import { signUp } from './world/people.ts'
+import { withEveryClient } from './world/world.ts'
+
+withEveryClient(
+  (world) => {
+    test('14.8: with credentials of the server, no tokens of people are given, and the client says why', async () => {
+      await using ada = await world().openDevice()
+      await signUp(ada, addressOf('ada'))
+
+      const asking = ada.use(async (app) => {
+        const user = await app.getUser({ or: 'throw' })
+        const account = await user.getConnectedAccount('google')
+        return await account?.getAccessToken()
+      })
+
+      await expect(asking).rejects.toMatchObject({
+        errorCode: 'OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS',
+      })
+    })
+  },
+  {
+    config: { oauth_providers: [{ id: 'google', type: 'shared' }] },
+    service: () => ({
+      options: {
+        sharedProviders: { google: { clientId: 'of the operator', clientSecret: 'secret of the operator' } },
+      },
+    }),
+  },
+)
