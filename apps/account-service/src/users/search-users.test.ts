@@ -66,6 +66,7 @@ function expected(
 describe('what is searched for is found in its order, however many match and wherever they are', () => {
   test.each([
     ['hopper', 100],
+    ['hopper', 500],
     ['HOPPER 49', 7],
     ['even.example', 1_000],
     ['person-4999', 1],

@@ -15,12 +15,16 @@ export interface UserFilter {
 type Condition = RawBuilder<SqlBool>
 
 const users = sql.id(accountsSchema, 'users')
+const usersTable = `${accountsSchema}.users`
 const memberships = sql.id(accountsSchema, 'team_memberships')
 const gramsOfText = sql`${sql.id(accountsSchema, 'grams_of')}(search_text)`
 const everybody: Condition = sql`true`
 
-/** How many users in a row are looked at before an index is asked. */
+/** How many users in a row are looked at first. */
 const lookedAt = 2_000
+
+/** What it costs to fetch a user whom an index found, in users that are looked at in their order. */
+const fetchedCost = 6
 
 /**
  * Lists the ids of users of a project by sign-up; of those who signed up at the same moment by id.
@@ -45,17 +49,29 @@ export async function searchUsers(
     )
 
   const { isMatch, isIndexedMatch } = matching(text)
-  const near = await sql<{ id: string; looked: string }>`
-    with looked as (
-      select id, signed_up_at, search_text from ${users} where ${isOfProject} order by ${order} limit ${lookedAt}
-    )
-    select id, (select count(*) from looked) as looked from looked
-    where ${isMember} and ${isMatch} order by ${order} limit ${limit}`.execute(database)
-  const isWholePage = near.rows.length === limit || Number(near.rows[0]?.looked ?? lookedAt) < lookedAt
-  if (isWholePage) return near.rows.map(({ id }) => id)
+  const isWanted: Condition = sql`${isMember} and ${isMatch}`
+  const near = await lookAtSome(database, { isOfProject, isWanted, order, limit, teamId })
+  if (near.isWholePage) return near.ids
 
+  // An index finds all who match, strewn over the table, for the sake of one page.
+  const found = near.ids.length
+  const toLookAt = (lookedAt * limit) / found
+  const toFetch = (near.users * found) / lookedAt
+  if (toLookAt < toFetch * fetchedCost) {
+    const page = await idsOf(
+      database,
+      sql`select id from (
+        select id, signed_up_at, search_text from ${users}
+        where ${isOfProject} order by ${order} limit ${Math.ceil(2 * toLookAt)}
+      ) looked
+      where ${isWanted} order by ${order} limit ${limit}`,
+    )
+    if (page.length === limit) return page
+  }
+
+  const isLed = teamId !== undefined && (near.members <= lookedAt || isIndexedMatch === null)
   // Nothing leads from one or two characters to users: they are looked at as far as the page needs.
-  if (isIndexedMatch === null && teamId === undefined)
+  if (!isLed && isIndexedMatch === null)
     return await idsOf(
       database,
       sql`select id from ${users} where ${isOfProject} and ${isMatch} order by ${order} limit ${limit}`,
@@ -64,10 +80,40 @@ export async function searchUsers(
   return await idsOf(
     database,
     sql`with found as materialized (
-      select id, signed_up_at from ${users} where ${isOfProject} and ${isMember} and ${isIndexedMatch ?? isMatch}
+      select id, signed_up_at from ${users}
+      where ${isOfProject} and ${isMember} and ${isLed ? isMatch : isIndexedMatch}
     )
     select id from found order by ${order} limit ${limit}`,
   )
+}
+
+interface Glance {
+  readonly isOfProject: Condition
+  readonly isWanted: Condition
+  readonly order: RawBuilder<unknown>
+  readonly limit: number
+  readonly teamId: string | undefined
+}
+
+/** Looks at the first users in order, whom of them are wanted, and tells how many there are about, and in a team. */
+async function lookAtSome(
+  database: Database,
+  { isOfProject, isWanted, order, limit, teamId }: Glance,
+): Promise<{ ids: string[]; isWholePage: boolean; users: number; members: number }> {
+  const ofTeam = sql`select from ${memberships} where team_id = ${teamId} limit ${lookedAt + 1}`
+  const { rows } = await sql<{ ids: string[]; looked: number; users: number; members: number }>`
+    with looked as (
+      select id, signed_up_at, search_text from ${users} where ${isOfProject} order by ${order} limit ${lookedAt}
+    )
+    select
+      array(select id from looked where ${isWanted} order by ${order} limit ${limit})::text[] as ids,
+      (select count(*)::int from looked) as looked,
+      (select reltuples::int from pg_class where oid = ${usersTable}::regclass) as users,
+      ${teamId === undefined ? sql`0` : sql`(select count(*)::int from (${ofTeam}) member)`} as members`.execute(
+    database,
+  )
+  const { ids, looked, ...counts } = rows[0]!
+  return { ids, isWholePage: ids.length === limit || looked < lookedAt, ...counts }
 }
 
 function orderOf({ order }: UserFilter) {
@@ -104,12 +150,14 @@ function matching(text: string): { isMatch: Condition; isIndexedMatch: Condition
   }
 }
 
-/** What the index knows of a text: every five characters in a row, of a short one every three. */
+/** What the index knows of a text: five characters in a row, of a short one three, as few times as hold all of it. */
 function gramsOf(text: string): string[] {
   const characters = [...text]
   const size = characters.length < 5 ? 3 : 5
-  const places = characters.slice(size - 1).keys()
-  return [...new Set([...places].map((place) => characters.slice(place, place + size).join('')))]
+  const last = characters.length - size
+  if (last < 0) return []
+  const places = Array.from({ length: Math.ceil(last / size) }, (_, index) => index * size)
+  return [...new Set([...places, last].map((place) => characters.slice(place, place + size).join('')))]
 }
 
 async function idsOf(database: Database, query: RawBuilder<{ id: string }>): Promise<string[]> {

@@ -1,0 +1,88 @@
+import { openDatabase } from '@parley/server'
+import { startTestDatabase, type TestDatabase } from '@parley/server/testing'
+import { expect, test } from 'vitest'
+import { startAccountService, type TestService } from '../testing.ts'
+
+const count = 40_000
+/** In every page of the table there are some of these. */
+const everyNth = 33
+
+async function fill({ server, phoneProjectId }: TestService): Promise<void> {
+  const client = await server.pool.connect()
+  try {
+    // Triggers are left out and what they keep is written: so many users would take them too long.
+    await client.query('set session_replication_role = replica')
+    await client.query(
+      `insert into accounts.users (id, project_id, display_name, signed_up_at, search_text)
+       select gen_random_uuid(), $1, 'Person', '2026-01-01'::timestamptz + n * interval '1 second',
+         'person' || case when n % $3::int = 0 then E'\\nhopper' else '' end || E'\\nperson-' || n || '@example.com'
+       from generate_series(1, $2::int) n`,
+      [phoneProjectId, count, everyNth],
+    )
+    await client.query(
+      `insert into accounts.team_memberships (team_id, project_id, user_id, created_at)
+       select teams.id, users.project_id, users.id, now() from accounts.users, accounts.teams
+       where users.search_text like '%hopper%' and teams.display_name = 'Hoppers'`,
+    )
+    await client.query('reset session_replication_role')
+    await client.query('vacuum analyze accounts.users, accounts.team_memberships')
+  } finally {
+    client.release()
+  }
+}
+
+/**
+ * How often a page of the table of users was read. A connection may keep what it counted to itself for seconds, and gives
+ * it up when it ends, so all of them are ended first.
+ */
+async function pagesRead({ url }: TestDatabase): Promise<number> {
+  const others = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+  await using operator = await openDatabase({ kind: 'postgres', url })
+  await operator.pool.query(`select pg_terminate_backend(pid, 10_000) ${others}`)
+  const { rows } = await operator.pool.query(
+    `select (heap_blks_read + heap_blks_hit)::int as pages from pg_statio_user_tables
+     where schemaname = 'accounts' and relname = 'users'`,
+  )
+  return rows[0].pages
+}
+
+/** Guarantee: a list and a search read no more of the table of users than a page of the list needs. */
+test('no list and no search reads the table of users from end to end', async () => {
+  await using server = await startTestDatabase()
+  await using service = await startAccountService({ server })
+  const { body: team } = await service.post('/teams', { display_name: 'Hoppers' }, service.asServer)
+  await fill(service)
+  const { rows } = await server.pool.query(
+    `select pg_relation_size('accounts.users')::int / 8192 as pages,
+       (select id from accounts.users order by signed_up_at, id offset $1 limit 1) as id`,
+    [count / 2],
+  )
+  const queries: Record<string, number> = {
+    '': 100,
+    'desc=true': 100,
+    [`cursor=${rows[0].id}`]: 100,
+    [`cursor=${rows[0].id}&desc=true`]: 100,
+    'query=per': 100,
+    'query=hopper': 100,
+    [`query=hopper&desc=true&cursor=${rows[0].id}`]: 100,
+    [`team_id=${team.id}`]: 100,
+    [`team_id=${team.id}&query=hopper`]: 100,
+    'query=person-31007@': 1,
+    'query=zzz': 0,
+    'query=nobody-at-all': 0,
+  }
+
+  const read: Record<string, number> = {}
+  let before = await pagesRead(server)
+  for (const [query, expected] of Object.entries(queries)) {
+    const { body } = await service.get(`/users?limit=100&${query}`, service.asServer)
+    expect(body.items).toHaveLength(expected)
+    const after = await pagesRead(server)
+    read[query] = after - before
+    before = after
+  }
+
+  const most = Math.max(...Object.values(read))
+  expect(rows[0].pages).toBeGreaterThan(600)
+  expect(most, JSON.stringify(read)).toBeLessThan(300)
+})
