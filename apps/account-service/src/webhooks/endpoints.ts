@@ -1,3 +1,4 @@
+import { TextError } from '@parley/server/http'
 import type { Selectable } from 'kysely'
 import type { AccountTables, Database } from '../database/index.ts'
 
@@ -28,6 +29,17 @@ export async function findEndpoint(
     .where('id', '=', id)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** @throws {TextError} 404 */
+export async function requireEndpoint(
+  database: Database,
+  projectId: string,
+  id: string,
+): Promise<EndpointRecord> {
+  const record = await findEndpoint(database, projectId, id)
+  if (!record) throw new TextError(404, 'There is no such webhook address in this project.')
+  return record
 }
 
 export function endpointShape(record: EndpointRecord) {

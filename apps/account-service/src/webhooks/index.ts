@@ -1,14 +1,13 @@
 import { webhooks } from '@parley/contract/account'
 import type { Serve } from '../access/index.ts'
 import type { Services } from '../services.ts'
-import { listDeliveries, replayDelivery } from './deliveries.ts'
-import {
-  createEndpoint,
-  deleteEndpoint,
-  listEndpoints,
-  rotateSecret,
-  updateEndpoint,
-} from './manage-endpoints.ts'
+import { createEndpoint } from './create-endpoint.ts'
+import { deleteEndpoint } from './delete-endpoint.ts'
+import { listDeliveries } from './list-deliveries.ts'
+import { listEndpoints } from './list-endpoints.ts'
+import { replayDelivery } from './replay-delivery.ts'
+import { rotateSecret } from './rotate-secret.ts'
+import { updateEndpoint } from './update-endpoint.ts'
 
 export { type EventType, publishEvent } from './publish-event.ts'
 export { deleteOldEvents, keepSendingEvents } from './send-events.ts'

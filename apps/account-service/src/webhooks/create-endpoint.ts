@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import type { ResponseOf } from '@parley/contract'
+import type { webhooks } from '@parley/contract/account'
+import { TextError } from '@parley/server/http'
+import type { ServedRequest } from '../access/index.ts'
+import type { Services } from '../services.ts'
+import { endpointShape, webhookSecretPurpose } from './endpoints.ts'
+import { noteEndpoint } from './note-endpoint.ts'
+import { requireReachable } from './require-reachable.ts'
+import { newSecret } from './signature.ts'
+
+type Create = typeof webhooks.createWebhookEndpoint
+
+const mostEndpoints = 50
+
+export async function createEndpoint(
+  services: Pick<Services, 'database' | 'secrets' | 'options' | 'now'>,
+  { body, ...request }: ServedRequest<Create>,
+): Promise<ResponseOf<Create>> {
+  const { database, secrets, now } = services
+  await requireReachable(services, body.url)
+  const secret = newSecret()
+
+  return await database.transaction().execute(async (transaction) => {
+    const { count } = await transaction
+      .selectFrom('webhook_endpoints')
+      .select((select) => select.fn.countAll<string>().as('count'))
+      .where('project_id', '=', request.project.id)
+      .executeTakeFirstOrThrow()
+    if (Number(count) >= mostEndpoints)
+      throw new TextError(400, `A project has at most ${mostEndpoints} webhook addresses. Delete one first.`)
+
+    const record = await transaction
+      .insertInto('webhook_endpoints')
+      .values({
+        id: randomUUID(),
+        project_id: request.project.id,
+        url: body.url,
+        description: body.description ?? '',
+        event_types: body.event_types ?? null,
+        is_enabled: body.is_enabled ?? true,
+        sealed_secret: secrets.seal(secret, webhookSecretPurpose),
+        created_at: now(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await noteEndpoint(transaction, request, 'webhook_endpoint.created', record.id, now())
+    return { ...endpointShape(record), secret }
+  })
+}

@@ -1,0 +1,20 @@
+import type { ResponseOf } from '@parley/contract'
+import type { webhooks } from '@parley/contract/account'
+import type { ServedRequest } from '../access/index.ts'
+import type { Services } from '../services.ts'
+import { requireEndpoint } from './endpoints.ts'
+import { noteEndpoint } from './note-endpoint.ts'
+
+type Delete = typeof webhooks.deleteWebhookEndpoint
+
+export async function deleteEndpoint(
+  { database, now }: Pick<Services, 'database' | 'now'>,
+  { params, ...request }: ServedRequest<Delete>,
+): Promise<ResponseOf<Delete>> {
+  await database.transaction().execute(async (transaction) => {
+    await requireEndpoint(transaction, request.project.id, params.id)
+    await transaction.deleteFrom('webhook_endpoints').where('id', '=', params.id).execute()
+    await noteEndpoint(transaction, request, 'webhook_endpoint.deleted', params.id, now())
+  })
+  return { success: true }
+}

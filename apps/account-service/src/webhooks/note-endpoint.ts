@@ -1,0 +1,16 @@
+import type { webhooks } from '@parley/contract/account'
+import type { Access, ServedRequest } from '../access/index.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Database } from '../database/index.ts'
+
+/** Writes into the audit log what an owner did to an address that is told. */
+export async function noteEndpoint(
+  database: Database,
+  { project, actor, call }: Access & Pick<ServedRequest<typeof webhooks.createWebhookEndpoint>, 'call'>,
+  action: string,
+  id: string,
+  at: Date,
+): Promise<void> {
+  const subject = { type: 'webhook_endpoint', id }
+  await recordAudit(database, { projectId: project.id, actor, action, subject, call, at })
+}

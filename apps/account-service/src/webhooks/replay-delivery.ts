@@ -1,0 +1,35 @@
+import type { ResponseOf } from '@parley/contract'
+import type { webhooks } from '@parley/contract/account'
+import { TextError } from '@parley/server/http'
+import type { ServedRequest } from '../access/index.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Services } from '../services.ts'
+import { requireEndpoint } from './endpoints.ts'
+
+type Replay = typeof webhooks.replayWebhookDelivery
+
+/** Tells it again, whatever became of it: it is due now, with all its attempts before it. */
+export async function replayDelivery(
+  { database, now }: Pick<Services, 'database' | 'now'>,
+  { project, actor, params, call }: ServedRequest<Replay>,
+): Promise<ResponseOf<Replay>> {
+  await database.transaction().execute(async (transaction) => {
+    await requireEndpoint(transaction, project.id, params.id)
+    const { numUpdatedRows } = await transaction
+      .updateTable('webhook_deliveries')
+      .set({ state: 'pending', attempts: 0, next_attempt_at: now() })
+      .where('id', '=', params.delivery)
+      .where('endpoint_id', '=', params.id)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) throw new TextError(404, 'There is no such delivery to this address.')
+    await recordAudit(transaction, {
+      projectId: project.id,
+      actor,
+      action: 'webhook_delivery.replayed',
+      subject: { type: 'webhook_delivery', id: params.delivery },
+      call,
+      at: now(),
+    })
+  })
+  return { success: true }
+}

@@ -1,0 +1,33 @@
+import type { ResponseOf } from '@parley/contract'
+import type { webhooks } from '@parley/contract/account'
+import type { ServedRequest } from '../access/index.ts'
+import type { Services } from '../services.ts'
+import { requireEndpoint, webhookSecretPurpose } from './endpoints.ts'
+import { noteEndpoint } from './note-endpoint.ts'
+import { newSecret } from './signature.ts'
+
+type Rotate = typeof webhooks.rotateWebhookSecret
+
+/** How long the secret before signs too, so that receivers can change theirs without missing anything. */
+const bothSecretsMs = 24 * 60 * 60_000
+
+export async function rotateSecret(
+  { database, secrets, now }: Pick<Services, 'database' | 'secrets' | 'now'>,
+  { params, ...request }: ServedRequest<Rotate>,
+): Promise<ResponseOf<Rotate>> {
+  const secret = newSecret()
+  await database.transaction().execute(async (transaction) => {
+    const { sealed_secret } = await requireEndpoint(transaction, request.project.id, params.id)
+    await transaction
+      .updateTable('webhook_endpoints')
+      .set({
+        sealed_secret: secrets.seal(secret, webhookSecretPurpose),
+        sealed_previous_secret: sealed_secret,
+        previous_secret_ends_at: new Date(now().getTime() + bothSecretsMs),
+      })
+      .where('id', '=', params.id)
+      .execute()
+    await noteEndpoint(transaction, request, 'webhook_endpoint.secret-rotated', params.id, now())
+  })
+  return { secret }
+}
