@@ -294,7 +294,9 @@ test('what is not there is not found, also when it is of another project', async
 
 test('an admin gets a token for webhooks, and nobody else does', async () => {
   const { status, body } = await service().post('/webhooks/svix-token', {}, admin)
-  expect([status, typeof body.token]).toEqual([201, 'string'])
+  const { body: another } = await service().post('/webhooks/svix-token', {}, admin)
+  expect([status, body.token]).toEqual([201, expect.stringMatching(/^[0-9a-z]{45}$/)])
+  expect(another.token).not.toBe(body.token)
   const refused = await service().post('/webhooks/svix-token', {}, service().asServer)
   expect(refused.body.code).toBe('INSUFFICIENT_ACCESS_TYPE')
 })

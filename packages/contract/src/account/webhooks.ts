@@ -139,7 +139,8 @@ export const createSvixToken = accountEndpoint({
   path: '/webhooks/svix-token',
   access: 'admin',
   status: 201,
-  summary: 'Get a token for the webhooks of the project, which are managed at /internal/webhook-endpoints.',
+  summary:
+    'Get a token, as clients ask a vendor of webhooks for one. It opens nothing: webhooks are managed at /internal/webhook-endpoints.',
   body: z.object({}),
   response: z.object({ token: z.string() }),
   errors: [],
