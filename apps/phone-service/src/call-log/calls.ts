@@ -100,6 +100,22 @@ export async function findCall(
   return row ? callOf(row) : null
 }
 
+/** Keeps who deleted the recordings of an ended call. */
+export async function noteRecordingDeleted(
+  database: Database,
+  id: string,
+  recordingDeleted: NonNullable<CallState['recordingDeleted']>,
+): Promise<void> {
+  await database
+    .updateTable('calls')
+    .set({
+      has_recording: false,
+      state: sql`state || ${JSON.stringify({ recordingDeleted })}::jsonb`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Saves the notes of a call that is not going on at this moment. */
 export async function saveCallNotes(database: Database, call: StoredCall): Promise<void> {
   await database

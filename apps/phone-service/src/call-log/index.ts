@@ -1,5 +1,6 @@
-import { calls } from '@parley/contract/phone'
+import { calls, recordings } from '@parley/contract/phone'
 import type { ServePhone, Services } from '../services.ts'
+import { deleteCallRecordings } from './delete-recordings.ts'
 import { getCall } from './get-call.ts'
 import { listCalls } from './list-calls.ts'
 import { countMissedCalls, markMissedCallsSeen } from './missed-calls.ts'
@@ -22,4 +23,5 @@ export function serveCallLog(serve: ServePhone, services: Services): void {
   serve(calls.markMissedCallsSeen, (request) => markMissedCallsSeen(services, request))
   serve(calls.getCall, (request) => getCall(services, request))
   serve(calls.saveNotes, (request) => saveNotes(services, request))
+  serve(recordings.deleteCallRecordings, (request) => deleteCallRecordings(services, request))
 }

@@ -69,6 +69,9 @@ function viewOf(
     endReason: state.endReason,
     sipAnswer: state.sipAnswer,
     recordingState: state.recordingState,
+    recordingDeleted: state.recordingDeleted
+      ? { at: state.recordingDeleted.at, byName: state.recordingDeleted.byName }
+      : null,
     notes: call.notes,
     legs: state.legs.map((leg) => ({ ...viewOfLeg(leg, names), quality: quality?.get(leg.id) ?? null })),
     recordings: recordings.map((recording) => ({

@@ -44,6 +44,12 @@ export interface CallState {
   readonly endReason: EndReason | null
   readonly sipAnswer: SipAnswer | null
   readonly recordingState: RecordingState
+  /** Left out while nobody has deleted the recordings. */
+  readonly recordingDeleted?: {
+    readonly at: number
+    readonly byUserId: string
+    readonly byName: string | null
+  }
   readonly legs: readonly LegInCall[]
   readonly marks: readonly CallMark[]
 }

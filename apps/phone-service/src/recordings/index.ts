@@ -12,6 +12,7 @@ export { endRecordingsOfCall } from './end-recordings.ts'
 export { keepStartedRecordings, noteRecordingEnd } from './keep-recordings.ts'
 export { listRecordings, offsetMsOf, type StoredRecording } from './recordings.ts'
 export { recoverRecordings } from './recover-recordings.ts'
+export { deleteRecordingRows, removeAudio } from './remove-recordings.ts'
 
 export function serveRecordings(serve: ServePhone, services: Services): void {
   serve(recordings.createRecordingLink, (request) => createRecordingLink(services, request))

@@ -93,6 +93,46 @@ test('any part of the mixed audio is the same as that part of the whole', async 
   }
 })
 
+/** Guarantee: what is deleted is gone from the disk and from every link, and it stays known who did it. */
+test('whoever was in a call deletes its audio for good, once; the call stays, with who did it', async () => {
+  await using phone = await startPhone()
+  const { ada, callId, recordingId } = await recordOneCall(phone)
+  const stranger = phone.signUp('Linus')
+  const directory = join(phone.dataDirectory, 'recordings')
+  const { body: link } = await phone.as(ada).post(`/recordings/${recordingId}/links`)
+  const kept = await filesBelow(directory)
+  const remove = (person: typeof ada) => phone.as(person).delete(`/calls/${callId}/recordings`)
+
+  const byStranger = await remove(stranger)
+  const keptFromStranger = await filesBelow(directory)
+  const answers = await Promise.all([remove(ada), remove(ada), remove(ada)])
+  const again = await remove(ada)
+
+  expect(kept).toHaveLength(2)
+  expect([byStranger.status, keptFromStranger]).toEqual([404, kept])
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
+  expect(again.body).toMatchObject({ code: 'RECORDING_NOT_FOUND' })
+  expect(await filesBelow(directory)).toEqual([])
+  expect((await fetch(`${phone.service.url}${link.url}`)).status).toBe(404)
+  const { body: call } = await phone.as(ada).get(`/calls/${callId}`)
+  expect(call).toMatchObject({ phase: 'ended', recordings: [], recordingDeleted: { byName: 'Ada' } })
+  expect((await phone.as(ada).get('/calls?filter=recorded')).body.items).toEqual([])
+})
+
+/** Guarantee: nobody deletes what others said, unless they run the phone. */
+test('a colleague who was not in the call deletes nothing, an administrator does', async () => {
+  await using phone = await startPhone()
+  const { ada, callId } = await recordOneCall(phone)
+  const grace = phone.accounts.addPerson('Grace', ada.teamIds)
+  const hedy = phone.accounts.addPerson('Hedy', ada.teamIds, ada.teamIds)
+
+  const refused = await phone.as(grace).delete(`/calls/${callId}/recordings`)
+  const deleted = await phone.as(hedy).delete(`/calls/${callId}/recordings`)
+
+  expect(refused.body).toMatchObject({ code: 'PHONE_ADMIN_REQUIRED' })
+  expect(deleted.body).toMatchObject({ recordings: [], recordingDeleted: { byName: 'Hedy' } })
+})
+
 test('a stopped recording is kept, and the call goes on unrecorded', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')

@@ -21,6 +21,7 @@ import { formatNumber } from '../numbers/format-number.ts'
 import { usePhone } from '../phone.tsx'
 import { FailureNote } from '../shell/failure-note.tsx'
 import { RouterButtonLink } from '../shell/router-link.tsx'
+import { RecordingDeleted } from './delete-recording.tsx'
 import { nameOfCall, nameOfLeg, outcomeOf, rangMs, talkedMs, titleOf } from './describe-call.ts'
 import { Participants } from './participants.tsx'
 import { Player } from './player.tsx'
@@ -160,6 +161,7 @@ function Content({ call }: { call: Call }) {
         {call.recordings.some(({ state }) => state === 'recovered') && (
           <Note title={text('player.recovered')} />
         )}
+        {call.recordingDeleted && <RecordingDeleted deletion={call.recordingDeleted} />}
         {call.recordingState === 'failed' && <Note title={text('player.broke-off')} />}
         <Card
           title={text('call.participants')}

@@ -6,6 +6,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useLanguage } from '../locales/language.tsx'
 import { usePhone } from '../phone.tsx'
 import { FailureNote } from '../shell/failure-note.tsx'
+import { DeleteRecording } from './delete-recording.tsx'
 import { PlayerLane } from './player-lane.tsx'
 import { type TimelineMark, timelineOf } from './timeline.ts'
 
@@ -143,6 +144,7 @@ export function Player({ call }: { call: Call }) {
             <Icon icon={Download} />
           </a>
         )}
+        <DeleteRecording call={call} />
       </div>
     </section>
   )

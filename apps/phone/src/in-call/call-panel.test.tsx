@@ -60,6 +60,7 @@ const talking: Call = {
   endReason: null,
   sipAnswer: null,
   recordingState: 'off',
+  recordingDeleted: null,
   notes: '',
   legs: [ownLeg, grace],
   recordings: [],

@@ -8,6 +8,7 @@ export const esES: Messages = {
   'dial.hint-last': 'Intro recupera {number}, mantén 0 para +',
   'live.held-by-other': 'La otra persona te ha puesto en espera',
   'live.holds-us': 'Te ha puesto en espera',
+  'recording.was-deleted-by': '{name} ha eliminado la grabación el {when}.',
   'shortcuts.key-enter': 'Intro',
   'view.error': '¡Algo ha salido mal!',
   'calls.none-recorded': 'No hay llamadas grabadas. Pulsa Grabar durante una llamada para guardar su audio.',

@@ -147,6 +147,8 @@ export const call = z.object({
   endReason: endReason.nullable(),
   sipAnswer: sipAnswer.nullable(),
   recordingState,
+  /** Who deleted the recordings of an ended call, and when; null while nobody has. */
+  recordingDeleted: z.object({ at: epochMillis, byName: z.string().nullable() }).nullable(),
   notes: z.string(),
   /** In the order of joining; those who left stay in the list. */
   legs: z.array(leg),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { call } from './call.ts'
 import { epochMillis, id } from './fields.ts'
 import { phoneEndpoint } from './phone-endpoint.ts'
 
@@ -71,10 +72,22 @@ export const getPeaks = phoneEndpoint({
   errors: ['RECORDING_NOT_FOUND', 'RECORDING_NOT_READY'],
 })
 
+export const deleteCallRecordings = phoneEndpoint({
+  method: 'DELETE',
+  path: '/calls/{call}/recordings',
+  access: 'member',
+  summary:
+    'Delete the audio of everybody in an ended call, for good. For whoever was in the call, and for administrators; the call stays in the list.',
+  params: z.object({ call: id }),
+  response: call,
+  errors: ['CALL_NOT_FOUND', 'PHONE_ADMIN_REQUIRED', 'RECORDING_NOT_FOUND', 'RECORDING_NOT_READY'],
+})
+
 export const recordingEndpoints = [
   createRecordingLink,
   createCallAudioLink,
   getRecordingAudio,
   getCallAudio,
   getPeaks,
+  deleteCallRecordings,
 ] as const

@@ -1,0 +1,64 @@
+import type { Call } from '@parley/contract/phone'
+import { formatDay, IconButton, Note, Question, useToast } from '@parley/ui'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useLanguage } from '../locales/language.tsx'
+import { usePhone } from '../phone.tsx'
+import { useExplainFailure } from '../shell/explain-failure.ts'
+
+/** Deletes the audio of a call after one question. Nothing for whoever was not in the call and is no administrator. */
+export function DeleteRecording({ call }: { call: Call }) {
+  const { text } = useLanguage()
+  const { api, queries, me } = usePhone()
+  const [isAsking, setIsAsking] = useState(false)
+  const explain = useExplainFailure()
+  const show = useToast()
+  const queryClient = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => api('DELETE /calls/{call}/recordings', { params: { call: call.id } }),
+    onSuccess: (left) => {
+      setIsAsking(false)
+      queryClient.setQueryData(queries.call(call.id).queryKey, left)
+      void queryClient.invalidateQueries({ queryKey: ['calls'] })
+      show({ text: text('recording.deleted') })
+    },
+  })
+  const wasIn = call.userId === me.user.id || call.legs.some(({ userId }) => userId === me.user.id)
+  if (!wasIn && !me.isPhoneAdmin) return null
+
+  return (
+    <>
+      <IconButton icon={Trash2} label={text('recording.delete')} onClick={() => setIsAsking(true)} />
+      <Question
+        isOpen={isAsking}
+        title={text('recording.delete-question')}
+        keepLabel={text('recording.keep')}
+        confirmLabel={text('recording.delete')}
+        state={remove.isPending ? 'busy' : 'idle'}
+        failure={remove.error && explain(remove.error).sentence}
+        onKeep={() => setIsAsking(false)}
+        onConfirm={() => remove.mutate()}
+      >
+        {text('recording.delete-sentence')}
+      </Question>
+    </>
+  )
+}
+
+/** That there was a recording, and who deleted it. */
+export function RecordingDeleted({ deletion }: { deletion: NonNullable<Call['recordingDeleted']> }) {
+  const { text, locale } = useLanguage()
+  const when = formatDay(deletion.at, { locale, nowMs: Date.now() })
+  const { byName } = deletion
+  return (
+    <Note
+      tone="neutral"
+      title={
+        byName
+          ? text('recording.was-deleted-by', { when, name: byName })
+          : text('recording.was-deleted', { when })
+      }
+    />
+  )
+}
