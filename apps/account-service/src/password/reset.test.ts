@@ -1,4 +1,6 @@
 import { hash } from '@node-rs/bcrypt'
+import { createLog, createSecrets, openJobs } from '@parley/server'
+import { startTestDatabase } from '@parley/server/testing'
 import { describe, expect, test, vi } from 'vitest'
 import {
   type Answered,
@@ -24,6 +26,13 @@ const reset = (code: string, password = another, at = service()) =>
   at.post('/auth/password/reset', { code, password })
 const signIn = (email: string, password: string, at = service()) =>
   at.post('/auth/password/sign-in', { email, password })
+
+/** All of an answer but the moment and the name of its request, which differ for everybody. */
+const seen = ({ status, body, headers }: Answered) => [
+  status,
+  body,
+  [...headers].map(([name, value]) => (/^(date|x-stack-request-id)$/.test(name) ? [name] : [name, value])),
+]
 
 /** Asks for a code and takes it out of the mail that then comes. */
 async function codeFor(email: string, at = service()): Promise<string> {
@@ -80,35 +89,45 @@ describe('resetting a password', () => {
   })
 
   /** Guarantee (EN1): the form for forgotten passwords tells nobody who has an account. */
-  test('EN1: known and unknown addresses are answered alike, to the last header', async () => {
+  test('EN1: known and unknown addresses are answered alike, to the value of the last header', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const nobody = addressOf('nobody')
     const [known, unknown] = [await send(ada.email), await send(nobody)]
-    const shape = ({ status, body, headers }: Answered) => [
-      status,
-      body,
-      [...headers.keys()].filter((name) => name !== 'date'),
-    ]
 
-    expect(shape(unknown)).toEqual(shape(known))
+    expect(seen(unknown)).toEqual(seen(known))
     await service().mailTo(ada.email, 2)
     expect(service().mailbox.some(({ to }) => to === nobody)).toBe(false)
   })
 
   /** Guarantee (EN2): a request for a code does the same work whether there is an account or not: it stores one job. */
   test('EN2: asking for a code touches no code, only the job that looks for the account', async () => {
-    const count = async () =>
-      Number(
-        (
-          await service().server.pool.query(
-            "select count(*) from accounts.verification_codes where type = 'password-reset'",
-          )
-        ).rows[0].count,
+    await using server = await startTestDatabase()
+    await using jobs = await openJobs(
+      server,
+      createLog({ level: 'error' }),
+      createSecrets('a secret of tests, long enough to be taken'),
+    )
+    // Nobody works on jobs here, so that what is there after a request was written by the request.
+    await using own = await startAccountService({ server, jobs: { ...jobs, work: async () => {} } })
+    const ada = await signUp(own, 'ada@example.com')
+    const stored = async () => {
+      const { rows } = await server.pool.query(
+        `select (select count(*)::int from accounts.verification_codes) as codes,
+          (select count(*)::int from accounts.audit_entries) as entries,
+          (select count(*)::int from jobs.job) as jobs,
+          (select count(*)::int from jobs.job where name = 'send-reset-code') as resets`,
       )
-    const before = await count()
-    await send(addressOf('nobody'))
+      return rows[0]
+    }
+    const workOf = async (email: string) => {
+      const before = await stored()
+      expect((await send(email, callback, own)).status).toBe(200)
+      const after = await stored()
+      return Object.fromEntries(Object.keys(after).map((name) => [name, after[name] - before[name]]))
+    }
 
-    expect(await count()).toBe(before)
+    for (const email of [ada.email, 'nobody@example.com'])
+      expect([email, await workOf(email)]).toEqual([email, { codes: 0, entries: 0, jobs: 1, resets: 1 }])
   })
 
   test('an address that is not trusted is refused before anything is looked up', async () => {
@@ -425,13 +444,8 @@ describe('guessing', () => {
     const answers = await Promise.all(
       [ada.email, noted, addressOf('nobody')].map((email) => signIn(email, 'not the password')),
     )
-    const shape = ({ status, body, headers }: Answered) => [
-      status,
-      body,
-      [...headers.keys()].filter((name) => name !== 'date'),
-    ]
 
-    for (const answer of answers) expect(shape(answer)).toEqual(shape(answers[0]!))
+    for (const answer of answers) expect(seen(answer)).toEqual(seen(answers[0]!))
   })
 
   /** Guarantee (EN3): guessing at one account ends after ten, without its owner being told by the answer or kept out. */
