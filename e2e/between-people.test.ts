@@ -15,7 +15,7 @@ function hearsExactly(person: Person, others: readonly Person[], fromMs: number,
   return others.every(({ toneHz }) => hears(toneHz)) && !hears(person.toneHz)
 }
 
-/** Guarantee: in a call each hears all the others and never themselves. */
+/** Guarantee: in a call each hears all the others and never themselves, and reads at once who comes, goes and holds. */
 test('two people call each other by their numbers, and one adds a third', async () => {
   await using ada = await newPerson(house, 'ada')
   await using grace = await newPerson(house, 'grace')
@@ -30,6 +30,11 @@ test('two people call each other by their numbers, and one adds a third', async 
     await pause(2_000)
     expect(hearsExactly(ada, [grace], two, Date.now())).toBe(true)
     expect(hearsExactly(grace, [ada], two, Date.now())).toBe(true)
+
+    await livePanel(ada.page).getByRole('button', { name: words['live.hold'], exact: true }).click()
+    await livePanel(grace.page).getByText(words['live.held-by-other']).waitFor()
+    await livePanel(ada.page).getByRole('button', { name: words['live.on-hold'] }).click()
+    await livePanel(grace.page).getByText(words['live.connected'], { exact: true }).waitFor()
 
     await livePanel(ada.page).getByRole('button', { name: words['live.add'] }).click()
     await ada.page.getByLabel(words['live.add-number']).fill(linus.number)
@@ -49,9 +54,14 @@ test('two people call each other by their numbers, and one adds a third', async 
       )
     })
 
+    const heading = (shown: RegExp) =>
+      livePanel(ada.page).getByRole('heading', { name: shown }).waitFor({ timeout: 2_000 })
+    await heading(/ and /)
+    await hangUp(linus.page)
+    await heading(/^\+1 555 \d{4}$/)
+    await livePanel(ada.page).getByText(words['live.connected'], { exact: true }).waitFor()
     await hangUp(ada.page)
     await livePanel(grace.page).getByText(words['live.ended'], { exact: true }).waitFor()
-    await livePanel(linus.page).getByText(words['live.ended'], { exact: true }).waitFor()
   } catch (error) {
     for (const [index, person] of all.entries()) await person.keepEvidence(`between-people-${index}`)
     throw error

@@ -1,5 +1,6 @@
 import { type House, startHouse } from '@parley/dev-env'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findings } from './axe.ts'
 import {
   audioOf,
   dial,
@@ -57,6 +58,14 @@ test('a call to the tone number is recorded in two lanes and plays in the page',
     await page.waitForFunction(() =>
       [...document.querySelectorAll('audio')].some((audio) => !audio.paused && audio.currentTime > 0.5),
     )
+
+    await drawer.getByRole('button', { name: words['recording.delete'] }).click()
+    const question = page.getByRole('alertdialog', { name: words['recording.delete-question'] })
+    expect(await findings(page)).toEqual([])
+    await question.getByRole('button', { name: words['recording.delete'] }).click()
+    await drawer.getByText(/^The recording was deleted on .+ by ada\./).waitFor()
+    expect(await drawer.getByRole('button', { name: words['player.play'] }).count()).toBe(0)
+    expect(await findings(page)).toEqual([])
   } catch (error) {
     await ada.keepEvidence('recording')
     throw error
