@@ -12,7 +12,12 @@ import { stepOf } from './totp.ts'
 import { findSealedSecret, takeStep } from './totp-secrets.ts'
 
 /** Wrong codes for one user, whatever sign-in they belong to. Beyond it a right one is not told from a wrong one. */
-const perUser: RateLimit = { name: 'second-factor-by-user', attempts: 10, windowMs: 15 * 60_000 }
+const perUser: RateLimit = {
+  name: 'second-factor-by-user',
+  attempts: 10,
+  windowMs: 15 * 60_000,
+  isSliding: true,
+}
 
 interface Typed {
   readonly project: Project
@@ -36,7 +41,7 @@ export async function checkSecondFactor(services: Needs, typed: Typed): Promise<
   const isRight =
     isAllowed && ((await acceptDigits(services, typed)) || (await acceptRecoveryCode(services, typed)))
   if (!isRight) throw new KnownError('INVALID_TOTP_CODE')
-  await rateLimits.forget(perUser, counter)
+  await rateLimits.forget([{ limit: perUser, key: counter }])
 }
 
 async function acceptDigits({ database, secrets, now }: Needs, { userId, text }: Typed): Promise<boolean> {

@@ -465,6 +465,38 @@ describe('guessing', () => {
     expect([byCode.status, refreshed.status]).toEqual([200, 200])
   })
 
+  /** Guarantee (EN3): who keeps guessing waits longer each time, and gets fewer than a hundred in a row. */
+  test('EN3: the wait grows to a day, and after ninety-nine in a row only a reset helps', async () => {
+    await using own = await startAccountService({ rateLimitFactor: 1, http: { clientAddress: anyNetwork() } })
+    const ada = await signUp(own, 'ada@example.com')
+    const guess = (times: number) =>
+      Promise.all(
+        Array.from({ length: times }, (_, index) => signIn(ada.email, `guess number ${index}`, own)),
+      )
+    const passed = (name: string) =>
+      own.server.pool.query('update rate_limits.attempts set ends_at = now() where name = $1', [name])
+    const quarter = 'password-sign-in-by-address'
+    const day = `${quarter}-in-a-day`
+    const isLetIn = async () => (await signIn(ada.email, ada.password, own)).status === 200
+
+    for (let round = 0; round < 3; round++) {
+      await guess(12)
+      await passed(quarter)
+    }
+    expect(await isLetIn()).toBe(false)
+    await passed(quarter)
+    await passed(day)
+    // One guess was the right password, while it was refused.
+    for (let round = 0; round < 8; round++) {
+      await guess(10)
+      await passed(quarter)
+      await passed(day)
+    }
+    expect(await isLetIn()).toBe(false)
+    await reset(await codeFor(ada.email, own), another, own)
+    expect((await signIn(ada.email, another, own)).status).toBe(200)
+  })
+
   test('EN3: whoever resets the password is let in again at once', async () => {
     await using own = await startAccountService({ rateLimitFactor: 1 })
     const ada = await signUp(own, 'ada@example.com')

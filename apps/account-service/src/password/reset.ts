@@ -1,6 +1,5 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { password } from '@parley/contract/account'
-import { hashToken } from '@parley/server'
 import type { z } from 'zod'
 import type { ServedRequest } from '../access/index.ts'
 import { recordAudit } from '../audit/index.ts'
@@ -12,8 +11,8 @@ import { deleteSessionsOf } from '../sessions/index.ts'
 import { findUser, userShape } from '../users/index.ts'
 import { attemptCode } from '../verification-codes/index.ts'
 import { publishEvent } from '../webhooks/index.ts'
+import { guessesAt } from './guesses.ts'
 import { resetCode } from './reset-code.ts'
-import { perAddress } from './sign-in.ts'
 
 type Reset = typeof password.resetPassword
 type Check = typeof password.checkPasswordResetCode
@@ -60,7 +59,7 @@ export async function resetPassword(
       at: now(),
     })
   })
-  await rateLimits.forget(perAddress, hashToken(`${project.id} ${data.email}`))
+  await rateLimits.forget(guessesAt(project.id, data.email))
   return { success: true }
 }
 

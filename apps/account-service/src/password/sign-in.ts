@@ -1,24 +1,17 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { password } from '@parley/contract/account'
-import { hashToken, type RateLimit } from '@parley/server'
 import { tooManyRequests } from '@parley/server/http'
 import type { ServedRequest } from '../access/index.ts'
 import { findCredentials, replaceHash } from '../password-hashes/index.ts'
 import type { Services } from '../services.ts'
 import { startAfterFirstFactor } from '../sessions/index.ts'
+import { guessesAt } from './guesses.ts'
 import { sprayOf } from './spray.ts'
 
 type SignIn = typeof password.signInWithPassword
 
 /** While one password is tried over many accounts. */
 const sprayWaitSeconds = 5
-
-/** Wrong passwords for one address. Beyond it a right one is not told from a wrong one. */
-export const perAddress: RateLimit = {
-  name: 'password-sign-in-by-address',
-  attempts: 10,
-  windowMs: 15 * 60_000,
-}
 
 export async function signIn(
   services: Services,
@@ -28,9 +21,9 @@ export async function signIn(
   if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
 
   const spray = sprayOf(services, project.id, body.password)
-  const counted = { limit: perAddress, key: hashToken(`${project.id} ${body.email}`) }
+  const guesses = guessesAt(project.id, body.email)
   const [attempt, found] = await Promise.all([
-    rateLimits.takeUnlessSpent(counted, spray.counted),
+    rateLimits.takeInTurn(guesses, spray.counted),
     findCredentials(database, project.id, body.email),
   ])
   if (!attempt) throw tooManyRequests(sprayWaitSeconds)
@@ -52,7 +45,7 @@ export async function signIn(
       { project, call },
       { userId, method: 'password', isNewUser: false, passwordChangedAt: password.changedAt },
     ),
-    rateLimits.forget(counted.limit, counted.key),
+    rateLimits.forget(guesses),
   ])
   return signedIn
 }

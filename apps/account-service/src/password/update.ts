@@ -12,7 +12,12 @@ import { refuseImpersonation } from '../step-up/index.ts'
 type Update = typeof password.updatePassword
 
 /** Wrong old passwords of one user: a stolen access token must not serve to guess the password. */
-const perUser: RateLimit = { name: 'password-update-by-user', attempts: 10, windowMs: 15 * 60_000 }
+const perUser: RateLimit = {
+  name: 'password-update-by-user',
+  attempts: 10,
+  windowMs: 15 * 60_000,
+  isSliding: true,
+}
 
 export async function updatePassword(
   services: Services,
@@ -34,7 +39,7 @@ export async function updatePassword(
   const { isAllowed } = await rateLimits.take(perUser, counter)
   const { matches } = await passwords.matches(body.old_password, old)
   if (!matches || !isAllowed) throw new KnownError('PASSWORD_CONFIRMATION_MISMATCH')
-  await rateLimits.forget(perUser, counter)
+  await rateLimits.forget([{ limit: perUser, key: counter }])
 
   const hash = await passwords.hash(body.new_password)
   const kept = refreshToken

@@ -23,6 +23,54 @@ test('of a hundred attempts at once, through two processes, ten are allowed', as
   }
 })
 
+/** Guarantee: a sliding limit holds for every stretch of its length, also around the end of a window. */
+test('a sliding window begins anew with what it allows, and with nothing that it refuses', async () => {
+  await using server = await startTestDatabase()
+  const limits = await openRateLimits(server, 1)
+  const sliding = { ...limit, isSliding: true }
+  const pass = (ms: number) =>
+    server.pool.query(
+      "update rate_limits.attempts set ends_at = ends_at - $1::double precision * interval '1 millisecond'",
+      [ms],
+    )
+  const takeSome = async (count: number) => {
+    const verdicts = await Promise.all(Array.from({ length: count }, () => limits.take(sliding, 'ada')))
+    return verdicts.filter(({ isAllowed }) => isAllowed).length
+  }
+
+  expect(await takeSome(1)).toBe(1)
+  await pass(sliding.windowMs - 5_000)
+  expect(await takeSome(20)).toBe(9)
+  await pass(10_000)
+  expect(await takeSome(5)).toBe(0)
+  await pass(sliding.windowMs - 10_000)
+  expect(await takeSome(20)).toBe(10)
+})
+
+/** Guarantee: what a stricter limit refuses does not use up the attempts of the next, and all hold under a burst. */
+test('limits in turn count only what those before them allowed', async () => {
+  await using server = await startTestDatabase()
+  const limits = await openRateLimits(server, 1)
+  const counted = [
+    { limit: { name: 'minute', attempts: 3, windowMs: 60_000 }, key: 'ada' },
+    { limit: { name: 'day', attempts: 5, windowMs: 86_400_000 }, key: 'ada' },
+  ]
+  const other = { limit: { name: 'other', attempts: 1, windowMs: 60_000 }, key: 'ada' }
+  const burst = async () => {
+    const verdicts = await Promise.all(Array.from({ length: 20 }, () => limits.takeInTurn(counted, other)))
+    return verdicts.filter((verdict) => verdict?.isAllowed).length
+  }
+
+  expect(await burst()).toBe(3)
+  await server.pool.query("update rate_limits.attempts set ends_at = now() where name = 'minute'")
+  expect(await burst()).toBe(2)
+  await limits.forget(counted)
+  expect(await burst()).toBe(3)
+  await limits.take(other.limit, other.key)
+  await limits.take(other.limit, other.key)
+  expect(await limits.takeInTurn(counted, other)).toBeNull()
+})
+
 test('one key does not use up the attempts of another', async () => {
   await using server = await startTestDatabase()
   const limits = await openRateLimits(server, 0.1)
