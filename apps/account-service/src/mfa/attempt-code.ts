@@ -6,7 +6,13 @@ const lifeMs = 5 * 60_000
 /** What a sign-in whose first factor was right is finished with. */
 export const attemptCodeType = codeType({
   name: 'mfa-attempt',
-  data: z.object({ userId: z.string(), isNewUser: z.boolean(), method: z.string() }),
+  data: z.object({
+    userId: z.string(),
+    isNewUser: z.boolean(),
+    method: z.string(),
+    /** When the password that was proven had been set, in epoch milliseconds; left out where another proof was given. */
+    passwordChangedAtMs: z.int().optional(),
+  }),
   lifeMs: () => lifeMs,
   mostAttempts: 5,
 })

@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   type Answered,
   addressOf,
+  codeIn,
   codeOf,
   configure,
   digitsOf,
@@ -28,6 +29,9 @@ const signInAgain = async (at: TestService, linus: Person, totp: string) =>
   await finishSignIn(at, await beginSignIn(at, linus), totp)
 const recoveryCodesOf = async (at: TestService, { headers }: Person): Promise<string[]> =>
   (await at.post('/auth/mfa/recovery-codes', {}, headers)).body.recovery_codes
+const another = 'another good password'
+const changePassword = (at: TestService, { password, headers }: Pick<Person, 'password' | 'headers'>) =>
+  at.post('/auth/password/update', { old_password: password, new_password: another }, headers)
 const codes = (answers: readonly Answered[]) => answers.map((answer) => codeOf(answer) ?? answer.status)
 
 describe('signing in with a second factor', () => {
@@ -138,6 +142,55 @@ describe('signing in with a second factor', () => {
 
     const right = await signInAgain(own, linus, digitsOf(own, linus.secret))
     expect(codeOf(right)).toBe('INVALID_TOTP_CODE')
+  })
+
+  /** Guarantee (PW5): who knows the old password only does not finish with it what they began with it. */
+  test('PW5: an attempt that was opened with a password ends with that password', async () => {
+    const at = service()
+    const verify = async ({ email }: { email: string }) =>
+      at.post('/contact-channels/verify', { code: codeIn(await at.mailTo(email)) })
+    const changes: readonly ((linus: Person) => Promise<Answered>)[] = [
+      async ({ email }) => {
+        const callback_url = 'https://phone.example.com/handler/password-reset'
+        const resets = () => at.mailbox.find(({ to, text }) => to === email && text.includes(callback_url))
+        await at.post('/auth/password/send-reset-code', { email, callback_url })
+        const mail = await vi.waitUntil(resets, { timeout: 20_000, interval: 20 })
+        return await at.post('/auth/password/reset', { code: codeIn(mail), password: another })
+      },
+      ({ password, headers }) => changePassword(at, { password, headers }),
+      ({ userId }) => at.patch(`/users/${userId}`, { password: another }, at.asServer),
+      ({ userId }) => at.patch(`/users/${userId}`, { password: null }, at.asServer),
+    ]
+
+    for (const change of changes) {
+      const linus = await signUpWithSecondFactor(at, addressOf('linus'))
+      await verify(linus)
+      const code = await beginSignIn(at, linus)
+      expect((await change(linus)).status).toBe(200)
+      const answer = await finishSignIn(at, code, digitsOf(at, linus.secret))
+      expect([answer.status, codeOf(answer)]).toEqual([400, 'VERIFICATION_CODE_EXPIRED'])
+    }
+  })
+
+  /** Guarantee (PW5): also at the same moment. */
+  test('PW5: an attempt that is finished while the password changes leaves no session', async () => {
+    const at = service()
+    const alive = await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        const linus = await signUpWithSecondFactor(at, addressOf('linus'))
+        const code = await beginSignIn(at, linus)
+        const [changed, { body }] = await Promise.all([
+          changePassword(at, linus),
+          finishSignIn(at, code, digitsOf(at, linus.secret)),
+        ])
+        expect(changed.status).toBe(200)
+        if (!body.refresh_token) return false
+        const headers = { 'x-stack-refresh-token': body.refresh_token }
+        return (await at.post('/auth/sessions/current/refresh', undefined, headers)).status === 200
+      }),
+    )
+
+    expect(alive).toEqual(alive.map(() => false))
   })
 
   /** Guarantee (SE2): a dump of the database makes no digits. */

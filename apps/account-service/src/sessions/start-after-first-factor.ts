@@ -109,12 +109,12 @@ export async function askForSecondFactor(
   services: Pick<Services, 'options' | 'now'>,
   transaction: Transaction<AccountTables>,
   { project, call }: SigningIn,
-  { userId, method, isNewUser }: FirstFactor,
+  { userId, method, isNewUser, passwordChangedAt }: FirstFactor,
 ): Promise<string> {
   const { code } = await makeCode(services, transaction, attemptCodeType, {
     project,
     subject: userId,
-    data: { userId, method, isNewUser },
+    data: { userId, method, isNewUser, passwordChangedAtMs: passwordChangedAt?.getTime() },
     callbackUrl: null,
   })
   await recordAudit(transaction, {
