@@ -1,7 +1,7 @@
 import { repeatedly } from '@parley/server'
 import { deleteOldEntries } from './audit/index.ts'
 import { deleteCliLoginsExpiredBefore } from './cli/index.ts'
-import { deleteTriesBefore } from './emails/index.ts'
+import { deleteContentsBefore, deleteTriesBefore } from './emails/index.ts'
 import { deleteImagesNamedNowhere } from './images/index.ts'
 import { deleteOldCounts } from './metrics/index.ts'
 import { deleteAuthorizationCodesExpiredBefore, deleteJourneysExpiredBefore } from './oauth/index.ts'
@@ -17,6 +17,8 @@ const everyMs = 60 * 60_000
 const dayMs = 24 * 60 * 60_000
 const codesKeptMs = 7 * dayMs
 const sentEmailsKeptMs = 30 * dayMs
+/** A job waits two weeks at most for who works on it; what it says is kept a day longer. */
+const emailContentsKeptMs = 15 * dayMs
 
 /** Removes what has long expired. May run anywhere and twice. */
 async function removeExpired(services: Services): Promise<void> {
@@ -38,6 +40,7 @@ async function removeExpired(services: Services): Promise<void> {
     imagesOfMembers(database),
   ])
   await deleteTriesBefore(database, new Date(now().getTime() - sentEmailsKeptMs))
+  await deleteContentsBefore(database, new Date(now().getTime() - emailContentsKeptMs))
 }
 
 /** Removes what has long expired, now and every hour, until it is disposed. */

@@ -13,6 +13,7 @@ import { images } from './0011-images.ts'
 import { aiChat } from './0012-ai-chat.ts'
 import { attemptsOfCodes } from './0013-attempts-of-codes.ts'
 import { counterChanges } from './0015-counter-changes.ts'
+import { boundedMemory } from './0017-bounded-memory.ts'
 
 export { insertWhere } from './insert-where.ts'
 export { lockUser } from './lock-user.ts'
@@ -35,4 +36,5 @@ export const accountMigrations: readonly Migration[] = [
   aiChat,
   attemptsOfCodes,
   counterChanges,
+  boundedMemory,
 ]

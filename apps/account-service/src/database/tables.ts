@@ -337,6 +337,13 @@ interface SentEmails {
   sent_at: Date
 }
 
+interface EmailContents {
+  id: string
+  project_id: string
+  sealed_content: string
+  created_at: Date
+}
+
 interface RefusedAddresses {
   project_id: string
   address: string
@@ -494,6 +501,7 @@ export interface AccountTables {
   email_templates: EmailTemplates
   email_themes: EmailThemes
   sent_emails: SentEmails
+  email_contents: EmailContents
   refused_addresses: RefusedAddresses
   notification_preferences: NotificationPreferences
   team_invitations: TeamInvitations

@@ -8,6 +8,7 @@ import { composeEmail, emailContent } from './compose-email.ts'
 import { deliver } from './deliver.ts'
 import { insertTry, wasSent } from './sent-emails.ts'
 import { serverOf } from './servers.ts'
+import { readContent } from './stored-contents.ts'
 
 export type DeliveryNeeds = Pick<
   Services,
@@ -16,6 +17,9 @@ export type DeliveryNeeds = Pick<
   /** The server's own way to send, for projects without one. */
   readonly mailer: Mailer
 }
+
+/** What many mails say lies in one place, named by each. */
+const storedContent = z.object({ kind: z.literal('stored'), contentId: z.uuid() })
 
 /**
  * Renders and sends one mail. It is tried three times; each try is noted. The id of the job is that of the mail, by which a
@@ -29,17 +33,19 @@ export const deliverEmail = job({
     userId: z.string().nullable(),
     /** Of the request that caused it. */
     locale: z.enum(locales),
-    content: emailContent,
+    content: z.discriminatedUnion('kind', [...emailContent.options, storedContent]),
   }),
   retries: 2,
   // A server that starts again takes a while.
   retryDelaySeconds: 15,
   parallel: 6,
   groupOf: ({ projectId }) => projectId,
-  async run(services: DeliveryNeeds, { projectId, to, userId, locale, content }, { jobId }) {
+  async run(services: DeliveryNeeds, { projectId, to, userId, locale, content: named }, { jobId }) {
     const { database, log, now } = services
     const project = await findProject(database, projectId)
     if (!project || (await wasSent(database, jobId))) return
+    const content = named.kind === 'stored' ? await readContent(services, projectId, named.contentId) : named
+    if (!content) throw new Error('What the e-mail says is not kept any more')
 
     try {
       const composed = await composeEmail(services, { project, userId, locale, content })

@@ -11,6 +11,7 @@ export { type Locale, localeFor } from '../locale.ts'
 export { deliverEmail } from './deliver-email.ts'
 export { enqueueEmail } from './enqueue-email.ts'
 export { deleteTriesBefore } from './sent-emails.ts'
+export { deleteContentsBefore } from './stored-contents.ts'
 
 export function serveEmails(serve: Serve, services: Services): void {
   serve(emails.sendEmail, (request) => sendEmail(services, request))

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { marketing } from '../notifications/index.ts'
 import { addressOf, serviceOfThisFile, startAccountService } from '../testing.ts'
@@ -75,6 +75,39 @@ describe('mail of a back end', () => {
       expect(raw).toContain('max-width:520px')
       expect(raw).not.toContain('List-Unsubscribe')
     }
+  })
+
+  /** Guarantee: what a mail to many says lies in the database once, sealed, however many get it. */
+  test('to many is kept once, and not for each who gets it', async () => {
+    await using set = await startWithServer(service())
+    await until(() => set.smtp.received[0])
+    const html = `<p>${randomBytes(150_000).toString('hex')}</p>`
+    const sizes = async () =>
+      (
+        await service().server.pool.query(
+          `select (select coalesce(sum(length(data::text)), 0)::int from jobs.job where name = 'deliver-email') as jobs,
+             (select coalesce(sum(length(sealed_content)), 0)::int from accounts.email_contents
+              where project_id = $1) as contents`,
+          [set.project.id],
+        )
+      ).rows[0]
+    const before = await sizes()
+    const order = { user_ids: Array(5).fill(set.ada.userId), html, subject: 'News' }
+    const { status } = await service().post('/emails/send-email', order, set.project.admin)
+    const after = await sizes()
+    await until(() => set.smtp.received.length === 6)
+
+    expect(status).toBe(200)
+    expect(after.jobs - before.jobs).toBeLessThan(5_000)
+    expect(before.contents).toBe(0)
+    expect(after.contents).toBeGreaterThan(html.length)
+    expect(after.contents).toBeLessThan(2 * html.length)
+    for (const { raw } of set.smtp.received.slice(1)) expect(raw).toContain(html.slice(-60, -4))
+    const { rows } = await service().server.pool.query(
+      'select sealed_content from accounts.email_contents where project_id = $1',
+      [set.project.id],
+    )
+    expect(rows[0].sealed_content).not.toContain(html.slice(10, 50))
   })
 
   /** Guarantee: no mail is lost because the server had too much to do. */

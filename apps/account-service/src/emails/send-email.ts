@@ -8,33 +8,31 @@ import { chooseTheme } from '../email-themes/index.ts'
 import { localeFor } from '../locale.ts'
 import { categoryNamed, transactional } from '../notifications/index.ts'
 import type { Services } from '../services.ts'
-import type { UserRecord } from '../users/index.ts'
+import { listUsersById, type UserRecord } from '../users/index.ts'
 import type { EmailContent } from './compose-email.ts'
 import { deliverEmail } from './deliver-email.ts'
+import { insertContent } from './stored-contents.ts'
 
 type Send = typeof emails.sendEmail
-type Needs = Pick<Services, 'database' | 'jobs' | 'now' | 'findUser'>
+type Needs = Pick<Services, 'database' | 'jobs' | 'now' | 'secrets'>
 
 /** Orders the mails. Whether somebody wants theirs is looked at when it is sent; nobody who calls is told. */
 export async function sendEmail(services: Needs, request: ServedRequest<Send>): Promise<ResponseOf<Send>> {
-  const { project, actor, body, call } = request
+  const { project, actor, call } = request
   const content = await contentOf(services, request)
-  const users: UserRecord[] = []
-  for (const id of body.user_ids) {
-    const user = await services.findUser(project.id, id)
-    if (!user) throw new KnownError('USER_ID_DOES_NOT_EXIST', { user_id: id })
-    users.push(user)
-  }
+  const users = await findAll(services, request)
+  const locale = localeFor(call.acceptLanguage)
 
   await services.database.transaction().execute(async (transaction) => {
+    const contentId = await insertContent(services, transaction, project.id, content)
     for (const { id, primary_email } of users) {
       if (primary_email === null) continue
       await services.jobs.enqueue(transaction, deliverEmail, {
         projectId: project.id,
         to: primary_email,
         userId: id,
-        locale: localeFor(call.acceptLanguage),
-        content,
+        locale,
+        content: { kind: 'stored', contentId },
       })
     }
     await recordAudit(transaction, {
@@ -52,6 +50,18 @@ export async function sendEmail(services: Needs, request: ServedRequest<Send>): 
       ...(primary_email === null ? {} : { user_email: primary_email }),
     })),
   }
+}
+
+/** Those whose ids were given, in their order. */
+async function findAll(
+  { database }: Pick<Services, 'database'>,
+  { project, body: { user_ids } }: ServedRequest<Send>,
+): Promise<UserRecord[]> {
+  const users = await listUsersById(database, project.id, user_ids)
+  const found = new Set(users.map(({ id }) => id))
+  const missing = user_ids.find((id) => !found.has(id))
+  if (missing !== undefined) throw new KnownError('USER_ID_DOES_NOT_EXIST', { user_id: missing })
+  return users
 }
 
 /** What is to be sent, checked in the order of the contract. */
