@@ -4,7 +4,7 @@ import type { webhooks } from '@parley/contract/account'
 import { TextError } from '@parley/server/http'
 import type { ServedRequest } from '../access/index.ts'
 import type { Services } from '../services.ts'
-import { endpointShape, webhookSecretPurpose } from './endpoints.ts'
+import { countEndpoints, endpointShape, insertEndpoint, webhookSecretPurpose } from './endpoints.ts'
 import { noteEndpoint } from './note-endpoint.ts'
 import { requireReachable } from './require-reachable.ts'
 import { newSecret } from './signature.ts'
@@ -22,28 +22,19 @@ export async function createEndpoint(
   const secret = newSecret()
 
   return await database.transaction().execute(async (transaction) => {
-    const { count } = await transaction
-      .selectFrom('webhook_endpoints')
-      .select((select) => select.fn.countAll<string>().as('count'))
-      .where('project_id', '=', request.project.id)
-      .executeTakeFirstOrThrow()
-    if (Number(count) >= mostEndpoints)
+    if ((await countEndpoints(transaction, request.project.id)) >= mostEndpoints)
       throw new TextError(400, `A project has at most ${mostEndpoints} webhook addresses. Delete one first.`)
 
-    const record = await transaction
-      .insertInto('webhook_endpoints')
-      .values({
-        id: randomUUID(),
-        project_id: request.project.id,
-        url: body.url,
-        description: body.description ?? '',
-        event_types: body.event_types ?? null,
-        is_enabled: body.is_enabled ?? true,
-        sealed_secret: secrets.seal(secret, webhookSecretPurpose),
-        created_at: now(),
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const record = await insertEndpoint(transaction, {
+      id: randomUUID(),
+      project_id: request.project.id,
+      url: body.url,
+      description: body.description ?? '',
+      event_types: body.event_types ?? null,
+      is_enabled: body.is_enabled ?? true,
+      sealed_secret: secrets.seal(secret, webhookSecretPurpose),
+      created_at: now(),
+    })
     await noteEndpoint(transaction, request, 'webhook_endpoint.created', record.id, now())
     return { ...endpointShape(record), secret }
   })

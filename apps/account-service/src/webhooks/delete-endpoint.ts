@@ -2,7 +2,7 @@ import type { ResponseOf } from '@parley/contract'
 import type { webhooks } from '@parley/contract/account'
 import type { ServedRequest } from '../access/index.ts'
 import type { Services } from '../services.ts'
-import { requireEndpoint } from './endpoints.ts'
+import { deleteEndpointRow, requireEndpoint } from './endpoints.ts'
 import { noteEndpoint } from './note-endpoint.ts'
 
 type Delete = typeof webhooks.deleteWebhookEndpoint
@@ -13,7 +13,7 @@ export async function deleteEndpoint(
 ): Promise<ResponseOf<Delete>> {
   await database.transaction().execute(async (transaction) => {
     await requireEndpoint(transaction, request.project.id, params.id)
-    await transaction.deleteFrom('webhook_endpoints').where('id', '=', params.id).execute()
+    await deleteEndpointRow(transaction, params.id)
     await noteEndpoint(transaction, request, 'webhook_endpoint.deleted', params.id, now())
   })
   return { success: true }

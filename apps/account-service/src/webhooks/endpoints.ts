@@ -1,5 +1,6 @@
+import type { webhooks } from '@parley/contract/account'
 import { TextError } from '@parley/server/http'
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { AccountTables, Database } from '../database/index.ts'
 
 export type EndpointRecord = Selectable<AccountTables['webhook_endpoints']>
@@ -53,12 +54,59 @@ export function endpointShape(record: EndpointRecord) {
   }
 }
 
-/** Leaves what was not delivered for a replay: an address that is switched off is not told it all when it is on again. */
-export async function parkDeliveries(database: Database, endpointId: string): Promise<void> {
-  await database
-    .updateTable('webhook_deliveries')
-    .set({ state: 'parked', next_attempt_at: null })
-    .where('endpoint_id', '=', endpointId)
-    .where('state', '=', 'pending')
-    .execute()
+export async function countEndpoints(database: Database, projectId: string): Promise<number> {
+  const { count } = await database
+    .selectFrom('webhook_endpoints')
+    .select((select) => select.fn.countAll<string>().as('count'))
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function insertEndpoint(
+  database: Database,
+  endpoint: Insertable<AccountTables['webhook_endpoints']>,
+): Promise<EndpointRecord> {
+  return await database
+    .insertInto('webhook_endpoints')
+    .values(endpoint)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Changes what is given and leaves the rest. */
+export async function changeEndpoint(
+  database: Database,
+  id: string,
+  changes: Updateable<AccountTables['webhook_endpoints']>,
+): Promise<void> {
+  if (Object.keys(changes).length === 0) return
+  await database.updateTable('webhook_endpoints').set(changes).where('id', '=', id).execute()
+}
+
+export async function deleteEndpointRow(database: Database, id: string): Promise<void> {
+  await database.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
+}
+
+/** A query of the addresses of a project that want to be told of a type of events. */
+export function endpointsThatWant(
+  database: Database,
+  projectId: string,
+  type: (typeof webhooks.webhookEventTypes)[number],
+) {
+  return database
+    .selectFrom('webhook_endpoints')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('is_enabled', '=', true)
+    .where(({ or, eb, val }) =>
+      or([eb('event_types', 'is', null), eb(val<typeof type>(type), '=', eb.fn.any('event_types'))]),
+    )
+}
+
+/** A query of all addresses with what telling them takes, to be joined to deliveries. */
+export function addressesToTell(database: Database) {
+  return database
+    .selectFrom('webhook_endpoints')
+    .select(['id', 'url', 'is_enabled', 'sealed_secret', 'sealed_previous_secret', 'previous_secret_ends_at'])
 }

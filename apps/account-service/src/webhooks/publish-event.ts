@@ -2,6 +2,9 @@ import type { teams, users, webhooks } from '@parley/contract/account'
 import { randomToken } from '@parley/server'
 import type { z } from 'zod'
 import type { Database } from '../database/index.ts'
+import { insertDeliveries } from './deliveries.ts'
+import { endpointsThatWant } from './endpoints.ts'
+import { insertEventIfWanted } from './events.ts'
 
 interface Member {
   readonly team_id: string
@@ -48,47 +51,10 @@ export async function publishEvent<Type extends EventType>(
   const data = typeof known === 'function' ? await askedFor(database, projectId, type, known) : known
   if (data === null) return
   const id = `msg_${randomToken(26)}`
-  await database
-    .with('wanted', () => endpointsFor(database, projectId, type))
-    .with('event', (query) =>
-      query
-        .insertInto('webhook_events')
-        .columns(['id', 'project_id', 'type', 'data', 'created_at'])
-        .expression(({ selectFrom, val, cast }) =>
-          selectFrom('wanted')
-            .select([
-              val(id).as('id'),
-              val(projectId).as('project_id'),
-              val(type).as('type'),
-              cast<string>(val(JSON.stringify(data)), 'json').as('data'),
-              cast<Date>(val(at), 'timestamptz').as('created_at'),
-            ])
-            .limit(1),
-        )
-        .returning('id'),
-    )
-    .insertInto('webhook_deliveries')
-    .columns(['endpoint_id', 'event_id', 'next_attempt_at', 'created_at'])
-    .expression(({ selectFrom, val, cast }) =>
-      selectFrom(['wanted', 'event']).select([
-        'wanted.id as endpoint_id',
-        'event.id as event_id',
-        cast<Date>(val(at), 'timestamptz').as('next_attempt_at'),
-        cast<Date>(val(at), 'timestamptz').as('created_at'),
-      ]),
-    )
-    .execute()
-}
-
-function endpointsFor(database: Database, projectId: string, type: EventType) {
-  return database
-    .selectFrom('webhook_endpoints')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('is_enabled', '=', true)
-    .where(({ or, eb, val }) =>
-      or([eb('event_types', 'is', null), eb(val<EventType>(type), '=', eb.fn.any('event_types'))]),
-    )
+  const telling = database
+    .with('wanted', () => endpointsThatWant(database, projectId, type))
+    .with('event', (query) => insertEventIfWanted(query, { id, projectId, type, data, at }))
+  await insertDeliveries(telling, at).execute()
 }
 
 async function askedFor<Data>(
@@ -97,6 +63,6 @@ async function askedFor<Data>(
   type: EventType,
   data: () => Promise<Data>,
 ): Promise<Data | null> {
-  const listener = await endpointsFor(database, projectId, type).limit(1).executeTakeFirst()
+  const listener = await endpointsThatWant(database, projectId, type).limit(1).executeTakeFirst()
   return listener ? await data() : null
 }

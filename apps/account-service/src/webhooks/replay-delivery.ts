@@ -4,6 +4,7 @@ import { TextError } from '@parley/server/http'
 import type { ServedRequest } from '../access/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { Services } from '../services.ts'
+import { makeDue } from './deliveries.ts'
 import { requireEndpoint } from './endpoints.ts'
 
 type Replay = typeof webhooks.replayWebhookDelivery
@@ -15,13 +16,9 @@ export async function replayDelivery(
 ): Promise<ResponseOf<Replay>> {
   await database.transaction().execute(async (transaction) => {
     await requireEndpoint(transaction, project.id, params.id)
-    const { numUpdatedRows } = await transaction
-      .updateTable('webhook_deliveries')
-      .set({ state: 'pending', attempts: 0, next_attempt_at: now() })
-      .where('id', '=', params.delivery)
-      .where('endpoint_id', '=', params.id)
-      .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 0n) throw new TextError(404, 'There is no such delivery to this address.')
+    const order = { id: params.delivery, endpointId: params.id, now: now() }
+    if (!(await makeDue(transaction, order)))
+      throw new TextError(404, 'There is no such delivery to this address.')
     await recordAudit(transaction, {
       projectId: project.id,
       actor,

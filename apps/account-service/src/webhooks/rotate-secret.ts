@@ -2,7 +2,7 @@ import type { ResponseOf } from '@parley/contract'
 import type { webhooks } from '@parley/contract/account'
 import type { ServedRequest } from '../access/index.ts'
 import type { Services } from '../services.ts'
-import { requireEndpoint, webhookSecretPurpose } from './endpoints.ts'
+import { changeEndpoint, requireEndpoint, webhookSecretPurpose } from './endpoints.ts'
 import { noteEndpoint } from './note-endpoint.ts'
 import { newSecret } from './signature.ts'
 
@@ -18,15 +18,11 @@ export async function rotateSecret(
   const secret = newSecret()
   await database.transaction().execute(async (transaction) => {
     const { sealed_secret } = await requireEndpoint(transaction, request.project.id, params.id)
-    await transaction
-      .updateTable('webhook_endpoints')
-      .set({
-        sealed_secret: secrets.seal(secret, webhookSecretPurpose),
-        sealed_previous_secret: sealed_secret,
-        previous_secret_ends_at: new Date(now().getTime() + bothSecretsMs),
-      })
-      .where('id', '=', params.id)
-      .execute()
+    await changeEndpoint(transaction, params.id, {
+      sealed_secret: secrets.seal(secret, webhookSecretPurpose),
+      sealed_previous_secret: sealed_secret,
+      previous_secret_ends_at: new Date(now().getTime() + bothSecretsMs),
+    })
     await noteEndpoint(transaction, request, 'webhook_endpoint.secret-rotated', params.id, now())
   })
   return { secret }

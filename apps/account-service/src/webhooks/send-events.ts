@@ -1,7 +1,14 @@
 import { type OutboundLimits, outboundFetch, repeatedly } from '@parley/server'
-import { type InferResult, sql } from 'kysely'
 import type { Services } from '../services.ts'
-import { parkDeliveries, webhookSecretPurpose } from './endpoints.ts'
+import {
+  deliveriesToCome,
+  noteAttempt,
+  parkDeliveries,
+  type TakenDelivery,
+  takeDueDeliveries,
+} from './deliveries.ts'
+import { changeEndpoint, webhookSecretPurpose } from './endpoints.ts'
+import { deleteEventsBefore } from './events.ts'
 import { signatureHeaders } from './signature.ts'
 
 type Needs = Pick<Services, 'database' | 'secrets' | 'options' | 'log' | 'now'>
@@ -63,7 +70,14 @@ async function sendDue(services: Needs, underWay: Map<Promise<void>, string>): P
   }
   const counts = Map.groupBy(underWay.values(), (endpointId) => endpointId)
   const busy = [...counts].filter(([, all]) => all.length >= atOnceForOne).map(([endpointId]) => endpointId)
-  const due = await takeDue(services, places, busy)
+  const now = services.now()
+  const due = await takeDueDeliveries(services.database, {
+    now,
+    leasedUntil: new Date(now.getTime() + leaseMs),
+    most: places,
+    mostForOne: atOnceForOne,
+    busyEndpoints: busy,
+  })
   for (const delivery of due) {
     const sending = send(services, delivery)
       .catch(({ message }: Error) => services.log.error('webhooks.not_sent', { message }))
@@ -73,91 +87,7 @@ async function sendDue(services: Needs, underWay: Map<Promise<void>, string>): P
   return due.length > 0 ? 'more' : 'done'
 }
 
-function selectTaken({ database, now }: Needs, ids: readonly string[]) {
-  return database
-    .selectFrom('webhook_deliveries as delivery')
-    .innerJoin('webhook_events as event', 'event.id', 'delivery.event_id')
-    .innerJoin('webhook_endpoints as endpoint', 'endpoint.id', 'delivery.endpoint_id')
-    .select([
-      'delivery.id',
-      'delivery.attempts',
-      'endpoint_id',
-      'event_id',
-      'type',
-      'data',
-      'url',
-      'sealed_secret',
-    ])
-    .select((select) =>
-      select
-        .case()
-        .when('previous_secret_ends_at', '>', now())
-        .then(select.ref('sealed_previous_secret'))
-        .end()
-        .as('sealed_previous_secret'),
-    )
-    .where('delivery.id', 'in', ids)
-}
-
-type Delivery = InferResult<ReturnType<typeof selectTaken>>[number]
-
-async function takeDue(
-  services: Needs,
-  places: number,
-  busyEndpoints: readonly string[],
-): Promise<Delivery[]> {
-  const { database, now } = services
-  const someDue = await database
-    .selectFrom('webhook_deliveries')
-    .select('id')
-    .where('state', '=', 'pending')
-    .where('next_attempt_at', '<=', now())
-    .limit(1)
-    .executeTakeFirst()
-  if (!someDue) return []
-
-  // Apart from the update, which would otherwise look, and lock, more than once.
-  const taken = await database
-    .with('due', (query) =>
-      query
-        .selectFrom('webhook_endpoints as endpoint')
-        .innerJoinLateral(
-          (lateral) =>
-            lateral
-              .selectFrom('webhook_deliveries')
-              .select(['id', 'next_attempt_at'])
-              .whereRef('endpoint_id', '=', 'endpoint.id')
-              .where('state', '=', 'pending')
-              .where('next_attempt_at', '<=', now())
-              .orderBy('next_attempt_at')
-              .limit(atOnceForOne)
-              .forUpdate()
-              .skipLocked()
-              .as('delivery'),
-          (join) => join.onTrue(),
-        )
-        .select('delivery.id')
-        .where('endpoint.is_enabled', '=', true)
-        .where(({ not, eb, fn, val }) => not(eb('endpoint.id', '=', fn.any(val([...busyEndpoints])))))
-        .orderBy('delivery.next_attempt_at')
-        .limit(places),
-    )
-    .updateTable('webhook_deliveries')
-    .set({
-      next_attempt_at: new Date(now().getTime() + leaseMs),
-      attempts: sql<number>`attempts + 1`,
-    })
-    .where('id', 'in', (select) => select.selectFrom('due').select('id'))
-    .returning('id')
-    .execute()
-  if (taken.length === 0) return []
-  return await selectTaken(
-    services,
-    taken.map(({ id }) => id),
-  ).execute()
-}
-
-async function send(services: Needs, delivery: Delivery): Promise<void> {
+async function send(services: Needs, delivery: TakenDelivery): Promise<void> {
   const { now } = services
   const at = now()
   const startedAt = performance.now()
@@ -165,47 +95,30 @@ async function send(services: Needs, delivery: Delivery): Promise<void> {
   const wasTold = status !== null && status >= 200 && status < 300
   const waitMs = waitsMs[delivery.attempts - 1]
 
-  await services.database.transaction().execute(async (transaction) => {
-    await transaction
-      .updateTable('webhook_deliveries')
-      .set(
-        wasTold
-          ? { state: 'delivered' as const, next_attempt_at: null }
-          : waitMs === undefined || status === 410
-            ? { state: 'parked' as const, next_attempt_at: null }
-            : { next_attempt_at: new Date(now().getTime() + waitMs * (0.9 + Math.random() / 5)) },
-      )
-      .where('id', '=', delivery.id)
-      .execute()
-    await transaction
-      .insertInto('webhook_attempts')
-      .values({
-        delivery_id: delivery.id,
-        at,
-        duration_ms: Math.round(performance.now() - startedAt),
-        status,
-        error,
-      })
-      .execute()
-  })
+  const next = wasTold
+    ? { state: 'delivered' as const, next_attempt_at: null }
+    : waitMs === undefined || status === 410
+      ? { state: 'parked' as const, next_attempt_at: null }
+      : { next_attempt_at: new Date(now().getTime() + waitMs * (0.9 + Math.random() / 5)) }
+  const durationMs = Math.round(performance.now() - startedAt)
+
+  await services.database
+    .transaction()
+    .execute((transaction) => noteAttempt(transaction, delivery.id, { at, durationMs, status, error }, next))
   if (status === 410) await switchOff(services, delivery.endpoint_id)
 }
 
 /** Gone (RFC 9110, section 15.5.11): whoever is there says that they want to be told no more. */
 async function switchOff({ database }: Needs, endpointId: string): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    await transaction
-      .updateTable('webhook_endpoints')
-      .set({ is_enabled: false })
-      .where('id', '=', endpointId)
-      .execute()
+    await changeEndpoint(transaction, endpointId, { is_enabled: false })
     await parkDeliveries(transaction, endpointId)
   })
 }
 
 async function attempt(
   { secrets, options }: Needs,
-  delivery: Delivery,
+  delivery: TakenDelivery,
   at: Date,
 ): Promise<{ status: number | null; error: string | null }> {
   const body = JSON.stringify({ type: delivery.type, data: delivery.data })
@@ -239,18 +152,5 @@ async function attempt(
 
 /** Removes what the log need not tell any more. What is still to be told stays. */
 export async function deleteOldEvents({ database, now }: Pick<Services, 'database' | 'now'>): Promise<void> {
-  await database
-    .deleteFrom('webhook_events as event')
-    .where('created_at', '<', new Date(now().getTime() - keptMs))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('webhook_deliveries')
-            .select('id')
-            .whereRef('event_id', '=', 'event.id')
-            .where('state', '=', 'pending'),
-        ),
-      ),
-    )
-    .execute()
+  await deleteEventsBefore(database, new Date(now().getTime() - keptMs), deliveriesToCome(database))
 }

@@ -2,7 +2,8 @@ import type { ResponseOf } from '@parley/contract'
 import type { webhooks } from '@parley/contract/account'
 import type { ServedRequest } from '../access/index.ts'
 import type { Services } from '../services.ts'
-import { endpointShape, parkDeliveries, requireEndpoint } from './endpoints.ts'
+import { parkDeliveries } from './deliveries.ts'
+import { changeEndpoint, endpointShape, requireEndpoint } from './endpoints.ts'
 import { noteEndpoint } from './note-endpoint.ts'
 import { requireReachable } from './require-reachable.ts'
 
@@ -17,8 +18,7 @@ export async function updateEndpoint(
 
   return await database.transaction().execute(async (transaction) => {
     await requireEndpoint(transaction, request.project.id, params.id)
-    if (Object.keys(body).length > 0)
-      await transaction.updateTable('webhook_endpoints').set(body).where('id', '=', params.id).execute()
+    await changeEndpoint(transaction, params.id, body)
     if (body.is_enabled === false) await parkDeliveries(transaction, params.id)
     await noteEndpoint(transaction, request, 'webhook_endpoint.updated', params.id, now())
     return endpointShape(await requireEndpoint(transaction, request.project.id, params.id))

@@ -1,0 +1,184 @@
+import { type InferResult, type QueryCreator, type Selectable, sql, type Updateable } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { AccountTables, Database } from '../database/index.ts'
+import { addressesToTell } from './endpoints.ts'
+import { eventsToTell } from './events.ts'
+
+type State = Selectable<AccountTables['webhook_deliveries']>['state']
+
+const shownDeliveries = 100
+const shownAttempts = 20
+
+/** The end of a statement that has an event told to everybody who `wanted` it. */
+export function insertDeliveries(
+  query: QueryCreator<AccountTables & { wanted: { id: string } } & { event: { id: string } }>,
+  at: Date,
+) {
+  return query
+    .insertInto('webhook_deliveries')
+    .columns(['endpoint_id', 'event_id', 'next_attempt_at', 'created_at'])
+    .expression(({ selectFrom, val, cast }) =>
+      selectFrom(['wanted', 'event']).select([
+        'wanted.id as endpoint_id',
+        'event.id as event_id',
+        cast<Date>(val(at), 'timestamptz').as('next_attempt_at'),
+        cast<Date>(val(at), 'timestamptz').as('created_at'),
+      ]),
+    )
+}
+
+/** A query of what is still to be told. */
+export function deliveriesToCome(database: Database) {
+  return database.selectFrom('webhook_deliveries').select('id').where('state', '=', 'pending')
+}
+
+/** The last deliveries to an address with their last attempts, newest first. */
+export async function findDeliveries(database: Database, endpointId: string, state?: State) {
+  return await database
+    .selectFrom('webhook_deliveries as delivery')
+    .innerJoin(eventsToTell(database).as('event'), 'event.id', 'delivery.event_id')
+    .select(['delivery.id', 'event_id', 'type', 'state', 'delivery.created_at', 'next_attempt_at'])
+    .select(({ selectFrom }) =>
+      jsonArrayFrom(
+        selectFrom('webhook_attempts')
+          .select(['at', 'duration_ms', 'status', 'error'])
+          .whereRef('delivery_id', '=', 'delivery.id')
+          .orderBy('id', 'desc')
+          .limit(shownAttempts),
+      ).as('attempts'),
+    )
+    .where('endpoint_id', '=', endpointId)
+    .$if(state !== undefined, (select) => select.where('state', '=', state!))
+    .orderBy('delivery.created_at', 'desc')
+    .orderBy('delivery.id')
+    .limit(shownDeliveries)
+    .execute()
+}
+
+/** Makes a delivery to an address due, as if nobody had tried. Tells whether there is one. */
+export async function makeDue(
+  database: Database,
+  { id, endpointId, now }: { readonly id: string; readonly endpointId: string; readonly now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('webhook_deliveries')
+    .set({ state: 'pending', attempts: 0, next_attempt_at: now })
+    .where('id', '=', id)
+    .where('endpoint_id', '=', endpointId)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Leaves what was not delivered for a replay: an address that is switched off is not told it all when it is on again. */
+export async function parkDeliveries(database: Database, endpointId: string): Promise<void> {
+  await database
+    .updateTable('webhook_deliveries')
+    .set({ state: 'parked', next_attempt_at: null })
+    .where('endpoint_id', '=', endpointId)
+    .where('state', '=', 'pending')
+    .execute()
+}
+
+interface Due {
+  readonly now: Date
+  /** Until when others leave alone what is taken. */
+  readonly leasedUntil: Date
+  readonly most: number
+  readonly mostForOne: number
+  /** Addresses that are being told as much as they may. */
+  readonly busyEndpoints: readonly string[]
+}
+
+/** Takes some of what is due, so that nobody else does, and counts an attempt. */
+export async function takeDueDeliveries(database: Database, due: Due): Promise<TakenDelivery[]> {
+  const { now, leasedUntil, most, mostForOne, busyEndpoints } = due
+  const someDue = await deliveriesToCome(database)
+    .where('next_attempt_at', '<=', now)
+    .limit(1)
+    .executeTakeFirst()
+  if (!someDue) return []
+
+  // Apart from the update, which would otherwise look, and lock, more than once.
+  const taken = await database
+    .with('due', (query) =>
+      query
+        .selectFrom(addressesToTell(database).where('is_enabled', '=', true).as('endpoint'))
+        .innerJoinLateral(
+          (lateral) =>
+            lateral
+              .selectFrom('webhook_deliveries')
+              .select(['id', 'next_attempt_at'])
+              .whereRef('endpoint_id', '=', 'endpoint.id')
+              .where('state', '=', 'pending')
+              .where('next_attempt_at', '<=', now)
+              .orderBy('next_attempt_at')
+              .limit(mostForOne)
+              .forUpdate()
+              .skipLocked()
+              .as('delivery'),
+          (join) => join.onTrue(),
+        )
+        .select('delivery.id')
+        .where(({ not, eb, fn, val }) => not(eb('endpoint.id', '=', fn.any(val([...busyEndpoints])))))
+        .orderBy('delivery.next_attempt_at')
+        .limit(most),
+    )
+    .updateTable('webhook_deliveries')
+    .set({ next_attempt_at: leasedUntil, attempts: sql<number>`attempts + 1` })
+    .where('id', 'in', (select) => select.selectFrom('due').select('id'))
+    .returning('id')
+    .execute()
+  if (taken.length === 0) return []
+  const ids = taken.map(({ id }) => id)
+  return await selectTaken(database, ids, now).execute()
+}
+
+export type TakenDelivery = InferResult<ReturnType<typeof selectTaken>>[number]
+
+function selectTaken(database: Database, ids: readonly string[], now: Date) {
+  return database
+    .selectFrom('webhook_deliveries as delivery')
+    .innerJoin(eventsToTell(database).as('event'), 'event.id', 'delivery.event_id')
+    .innerJoin(addressesToTell(database).as('endpoint'), 'endpoint.id', 'delivery.endpoint_id')
+    .select([
+      'delivery.id',
+      'delivery.attempts',
+      'endpoint_id',
+      'event_id',
+      'type',
+      'data',
+      'url',
+      'sealed_secret',
+    ])
+    .select((select) =>
+      select
+        .case()
+        .when('previous_secret_ends_at', '>', now)
+        .then(select.ref('sealed_previous_secret'))
+        .end()
+        .as('sealed_previous_secret'),
+    )
+    .where('delivery.id', 'in', ids)
+}
+
+interface Attempt {
+  readonly at: Date
+  readonly durationMs: number
+  /** Status of the answer; null when there was none. */
+  readonly status: number | null
+  readonly error: string | null
+}
+
+/** Notes what became of an attempt, and when the next one is due, if any. Without a state, that stays: it may have been parked. */
+export async function noteAttempt(
+  database: Database,
+  id: string,
+  { at, durationMs, status, error }: Attempt,
+  next: Pick<Updateable<AccountTables['webhook_deliveries']>, 'state' | 'next_attempt_at'>,
+): Promise<void> {
+  await database.updateTable('webhook_deliveries').set(next).where('id', '=', id).execute()
+  await database
+    .insertInto('webhook_attempts')
+    .values({ delivery_id: id, at, duration_ms: durationMs, status, error })
+    .execute()
+}

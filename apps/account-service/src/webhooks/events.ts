@@ -1,0 +1,52 @@
+import type { QueryCreator } from 'kysely'
+import type { AccountTables, Database } from '../database/index.ts'
+import type { deliveriesToCome } from './deliveries.ts'
+
+/** What happened in a project, as it is told. */
+interface EventDraft {
+  readonly id: string
+  readonly projectId: string
+  readonly type: string
+  readonly data: unknown
+  readonly at: Date
+}
+
+/** A part of a statement that keeps an event where somebody is `wanted` to be told, and answers its id then. */
+export function insertEventIfWanted(
+  query: QueryCreator<AccountTables & { wanted: { id: string } }>,
+  { id, projectId, type, data, at }: EventDraft,
+) {
+  return query
+    .insertInto('webhook_events')
+    .columns(['id', 'project_id', 'type', 'data', 'created_at'])
+    .expression(({ selectFrom, val, cast }) =>
+      selectFrom('wanted')
+        .select([
+          val(id).as('id'),
+          val(projectId).as('project_id'),
+          val(type).as('type'),
+          cast<string>(val(JSON.stringify(data)), 'json').as('data'),
+          cast<Date>(val(at), 'timestamptz').as('created_at'),
+        ])
+        .limit(1),
+    )
+    .returning('id')
+}
+
+/** A query of all that is told, to be joined to its deliveries. */
+export function eventsToTell(database: Database) {
+  return database.selectFrom('webhook_events').select(['id', 'type', 'data'])
+}
+
+/** Removes what happened before a moment. What is still to be told stays. */
+export async function deleteEventsBefore(
+  database: Database,
+  moment: Date,
+  toCome: ReturnType<typeof deliveriesToCome>,
+): Promise<void> {
+  await database
+    .deleteFrom('webhook_events')
+    .where('created_at', '<', moment)
+    .where(({ not, exists, ref }) => not(exists(toCome.whereRef('event_id', '=', ref('webhook_events.id')))))
+    .execute()
+}
