@@ -18,7 +18,7 @@ export async function findEndpoints(database: Database, projectId: string): Prom
 }
 
 /** Finds an endpoint of a project, or null. */
-export async function findEndpoint(
+async function findEndpoint(
   database: Database,
   projectId: string,
   id: string,
