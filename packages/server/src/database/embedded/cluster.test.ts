@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chown, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -51,6 +51,22 @@ test('a copied data directory is refused while the original is in use', async ()
 
   await expect(second).rejects.toThrow(/in use|lock file/)
   await rm(copy, { recursive: true })
+})
+
+/** Guarantee: nobody is given an empty database where another user left a full one. */
+test('a data directory whose database is the business of another user is refused, and nothing is made', async () => {
+  await using directory = await temporaryDirectory()
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) {
+    await mkdir(join(directory.path, 'postgresql'))
+    await chown(join(directory.path, 'postgresql'), 12_345, 12_345)
+  } else await writeFile(join(directory.path, 'postgresql-is-at'), '/var/lib/parley/data/0123/postgresql\n')
+  const before = await readdir(directory.path)
+
+  const refused = openDatabase({ kind: 'embedded', dataDirectory: directory.path })
+
+  await expect(refused).rejects.toThrow(isRoot ? /belongs to user 12345/ : /Root started Parley with/)
+  expect(await readdir(directory.path)).toEqual(before)
 })
 
 test('a command joins the server that runs, and starts one where none runs', async () => {

@@ -100,10 +100,7 @@ export async function findRunning(dataDirectory: string): Promise<ServerConnecti
 
 /** True where a server was ever started. */
 export async function wasStarted(dataDirectory: string): Promise<boolean> {
-  return await lstat(passwordIn(dataDirectory)).then(
-    () => true,
-    () => false,
-  )
+  return await exists(passwordIn(dataDirectory))
 }
 
 /** The server refuses to run as root; the user that owns nothing else on a usual machine is taken then. */
@@ -126,10 +123,22 @@ interface Files {
 
 /** The data directory is 0700 and ours; another user reaches the files only where we are root and they lie outside of it. */
 async function chooseFiles(dataDirectory: string, runAs: RunAs | null): Promise<Files> {
-  if (!runAs) return { directory: filesIn(dataDirectory), isElsewhere: false }
-
   const pointer = pointerIn(dataDirectory)
+  const within = filesIn(dataDirectory)
+  if (!runAs) {
+    if (!(await isThere(within)) && (await exists(pointer)))
+      throw new Error(
+        `Root started Parley with ${dataDirectory}, and its database lies elsewhere. Start it as root, or copy it as root with the command "backup" and start the copy.`,
+      )
+    return { directory: within, isElsewhere: false }
+  }
+
   const known = await readFile(pointer, 'utf8').catch(() => null)
+  const owner = known ? undefined : await lstat(within).catch(() => undefined)
+  if (owner && owner.uid !== 0)
+    throw new Error(
+      `The database in ${within} belongs to user ${owner.uid}. Start Parley as that user, or give the data directory to root with chown -R.`,
+    )
   const directory =
     known?.trim() || join(sharedDirectory, 'data', randomBytes(8).toString('hex'), 'postgresql')
   try {
@@ -148,7 +157,7 @@ async function chooseFiles(dataDirectory: string, runAs: RunAs | null): Promise<
   return { directory, isElsewhere: true }
 }
 
-/** A backup, and a directory that an ordinary user started with, have the files within, where `runAs` cannot go. */
+/** A backup has the files within, where `runAs` cannot go. */
 async function bringWithinReach(
   from: string,
   to: string,
@@ -157,7 +166,6 @@ async function bringWithinReach(
 ): Promise<void> {
   if (!(await isThere(from))) return
   onProgress(`Moving the files of the database from ${from}.`)
-  await stopLeftOver(from, onProgress)
   const unfinished = `${to}.unfinished`
   await rm(unfinished, { recursive: true, force: true })
   await copyFolder(from, unfinished, { owner: runAs, takes: (path) => path !== 'postmaster.pid' })
@@ -180,7 +188,11 @@ async function readOrMakePassword(path: string): Promise<string> {
 }
 
 async function isThere(directory: string): Promise<boolean> {
-  return await lstat(join(directory, 'PG_VERSION')).then(
+  return await exists(join(directory, 'PG_VERSION'))
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await lstat(path).then(
     () => true,
     () => false,
   )
