@@ -1,8 +1,9 @@
 import { aiChat } from '@parley/contract/account'
 import type { Serve } from '../access/index.ts'
 import type { Services } from '../services.ts'
+import { addMessage } from './add-message.ts'
 import { askAi } from './ask-ai.ts'
-import { addMessage, listMessages } from './messages.ts'
+import { listMessages } from './list-messages.ts'
 
 export type { AiModel } from './ask-ai.ts'
 

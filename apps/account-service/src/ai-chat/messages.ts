@@ -1,48 +1,45 @@
-import type { ResponseOf } from '@parley/contract'
-import type { aiChat } from '@parley/contract/account'
-import { TextError } from '@parley/server/http'
-import type { ServedRequest } from '../access/index.ts'
-import type { Services } from '../services.ts'
+import type { Database } from '../database/index.ts'
 
-type Add = typeof aiChat.addAiMessage
-type List = typeof aiChat.listAiMessages
+export interface Thread {
+  readonly projectId: string
+  readonly threadId: string
+}
 
-const mostMessages = 1_000
-
-export async function addMessage(
-  { database, now }: Pick<Services, 'database' | 'now'>,
-  { project, params, body }: ServedRequest<Add>,
-): Promise<ResponseOf<Add>> {
+export async function countMessages(database: Database, { projectId, threadId }: Thread): Promise<number> {
   const { count } = await database
     .selectFrom('ai_messages')
     .select((select) => select.fn.countAll<string>().as('count'))
-    .where('project_id', '=', project.id)
-    .where('thread_id', '=', params.thread)
+    .where('project_id', '=', projectId)
+    .where('thread_id', '=', threadId)
     .executeTakeFirstOrThrow()
-  if (Number(count) >= mostMessages) throw new TextError(400, 'This thread is full. Begin another.')
+  return Number(count)
+}
 
+export async function insertMessage(
+  database: Database,
+  { projectId, threadId }: Thread,
+  message: unknown,
+  now: Date,
+): Promise<void> {
   await database
     .insertInto('ai_messages')
     .values({
-      project_id: project.id,
-      thread_id: params.thread,
-      message: JSON.stringify(body.message),
-      created_at: now(),
+      project_id: projectId,
+      thread_id: threadId,
+      message: JSON.stringify(message),
+      created_at: now,
     })
     .execute()
-  return {}
 }
 
-export async function listMessages(
-  { database }: Pick<Services, 'database'>,
-  { project, params }: ServedRequest<List>,
-): Promise<ResponseOf<List>> {
+/** Reads the messages of a thread, the oldest first. */
+export async function readMessages(database: Database, { projectId, threadId }: Thread): Promise<unknown[]> {
   const rows = await database
     .selectFrom('ai_messages')
     .select('message')
-    .where('project_id', '=', project.id)
-    .where('thread_id', '=', params.thread)
+    .where('project_id', '=', projectId)
+    .where('thread_id', '=', threadId)
     .orderBy('id')
     .execute()
-  return { messages: rows.map(({ message }) => message) }
+  return rows.map(({ message }) => message)
 }
