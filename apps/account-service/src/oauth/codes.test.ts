@@ -20,6 +20,27 @@ async function newCode(app: Application): Promise<string> {
   return url.searchParams.get('code') ?? ''
 }
 
+/** An application with a user whose second factor is asked for, what brings them a code, and what finishes an attempt. */
+async function withSecondFactor() {
+  const app = await newApplication()
+  const sub = randomUUID()
+  const secret = new Secret({ size: 20 })
+  const { headersOfUser } = await app.signIn('acme', { sub })
+  const body = { totp_secret_base64: Buffer.from(secret.bytes).toString('base64') }
+  expect((await house().service.patch('/users/me', body, headersOfUser)).status).toBe(200)
+  return {
+    app,
+    codeAt: async () => (await app.go('acme', { sub })).url.searchParams.get('code') ?? '',
+    goOn(code: string) {
+      const totp = digitsOf(house().service, secret)
+      return house().service.post('/auth/mfa/sign-in', { type: 'totp', totp, code }, app.asClient)
+    },
+  }
+}
+
+/** What the second factor is answered where the attempt was cancelled before it, or between being looked at and used. */
+const codesOfLostRace = ['VERIFICATION_CODE_EXPIRED', 'VERIFICATION_CODE_ALREADY_USED']
+
 const codeOf = ({ headers }: { headers: globalThis.Headers }) => headers.get('x-stack-known-error')
 
 /** Whether the session of a token answer still lives: by its refresh token, and by its access token. */
@@ -66,18 +87,7 @@ describe('an authorization code', () => {
 
   /** Guarantee (AS3): what a used code gave ends also where it was no session yet, but the question for a second factor. */
   test('AS3: a second use ends the attempt at a second factor that the first gave', async () => {
-    const app = await newApplication()
-    const sub = randomUUID()
-    const secret = new Secret({ size: 20 })
-    const { headersOfUser } = await app.signIn('acme', { sub })
-    const body = { totp_secret_base64: Buffer.from(secret.bytes).toString('base64') }
-    expect((await house().service.patch('/users/me', body, headersOfUser)).status).toBe(200)
-    const codeAt = async () => (await app.go('acme', { sub })).url.searchParams.get('code') ?? ''
-    const goOn = (code: string) => {
-      const totp = digitsOf(house().service, secret)
-      return house().service.post('/auth/mfa/sign-in', { type: 'totp', totp, code }, app.asClient)
-    }
-
+    const { app, codeAt, goOn } = await withSecondFactor()
     const code = await codeAt()
     const first = await app.redeem(code)
     const second = await app.redeem(code)
@@ -98,24 +108,55 @@ describe('an authorization code', () => {
     expect(rows).toEqual([{ cancelled: true }])
   })
 
+  /** Guarantee (AS3): what a used code gave ends also where a second factor has made a session of it. */
+  test('AS3: a second use ends the session that the attempt at a second factor became', async () => {
+    const { app, codeAt, goOn } = await withSecondFactor()
+    const code = await codeAt()
+    const first = await app.redeem(code)
+    const signedIn = await goOn(first.body.details.attempt_code)
+    expect(await isAlive(app, signedIn.body)).toEqual({ refreshed: true, me: true })
+
+    const second = await app.redeem(code)
+
+    expect([second.status, codeOf(second)]).toEqual([400, 'INVALID_AUTHORIZATION_CODE'])
+    expect(await isAlive(app, signedIn.body)).toEqual({ refreshed: false, me: false })
+    const { rows } = await house().service.server.pool.query(
+      `select details->>'endedSession' is not null as ended, details->>'cancelledAttempt' as cancelled
+       from accounts.audit_entries where project_id = $1 and action = 'authorization-code.used-again'`,
+      [app.projectId],
+    )
+    expect(rows).toEqual([{ ended: true, cancelled: null }])
+  })
+
+  /** Guarantee (AS3): also at the same moment. */
+  test('AS3: a second use while the second factor is given leaves no session', async () => {
+    const rounds = Array.from({ length: 12 }, async (_, requestsLater) => {
+      const { app, codeAt, goOn } = await withSecondFactor()
+      const code = await codeAt()
+      const { body } = await app.redeem(code)
+      const useAgain = async () => {
+        for (let made = 0; made < requestsLater; made++) await house().service.get('/users/me', app.asClient)
+        await app.redeem(code)
+      }
+      const [signedIn] = await Promise.all([goOn(body.details.attempt_code), useAgain()])
+      return signedIn.status === 200 ? await isAlive(app, signedIn.body) : codeOf(signedIn)
+    })
+
+    for (const outcome of await Promise.all(rounds))
+      expect([{ refreshed: false, me: false }, ...codesOfLostRace]).toContainEqual(outcome)
+  })
+
   /** Guarantee (AS3, CO3): also at the same moment. */
   test('AS3: of fifty who use it at the same moment nobody can go on to a second factor', async () => {
-    const app = await newApplication()
-    const sub = randomUUID()
-    const secret = new Secret({ size: 20 })
-    const { headersOfUser } = await app.signIn('acme', { sub })
-    const body = { totp_secret_base64: Buffer.from(secret.bytes).toString('base64') }
-    await house().service.patch('/users/me', body, headersOfUser)
-    const code = (await app.go('acme', { sub })).url.searchParams.get('code') ?? ''
+    const { app, codeAt, goOn } = await withSecondFactor()
+    const code = await codeAt()
 
     const answers = await Promise.all(Array.from({ length: 50 }, () => app.redeem(code)))
 
     const asked = answers.filter((answer) => codeOf(answer) === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED')
     expect(asked.length).toBeLessThanOrEqual(1)
     for (const answer of asked) {
-      const totp = digitsOf(house().service, secret)
-      const attempt = { type: 'totp', totp, code: answer.body.details.attempt_code }
-      const after = await house().service.post('/auth/mfa/sign-in', attempt, app.asClient)
+      const after = await goOn(answer.body.details.attempt_code)
       expect(codeOf(after)).toBe('VERIFICATION_CODE_EXPIRED')
     }
   })

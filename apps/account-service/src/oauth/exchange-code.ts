@@ -29,7 +29,8 @@ interface Exchanged extends SignedIn {
 
 /**
  * Changes an authorization code for a session, once: what a code gave is taken back when somebody comes with it again
- * (RFC 6749 section 4.1.2), be it the session or the attempt at a second factor. Whatever is wrong with the rest of the request, the code is used up.
+ * (RFC 6749 section 4.1.2), be it the session, the attempt at a second factor, or what that has become. Whatever is wrong
+ * with the rest of the request, the code is used up.
  *
  * @throws {KnownError} INVALID_AUTHORIZATION_CODE, REDIRECT_URL_NOT_WHITELISTED, MULTI_FACTOR_AUTHENTICATION_REQUIRED
  */
@@ -98,9 +99,10 @@ async function takeBack(
   await database.transaction().execute(async (transaction) => {
     const again = await noteSecondUse(transaction, project.id, code, now())
     if (!again) return
-    const hasEnded =
-      again.sessionId !== null && (await deleteSession(transaction, project.id, again.sessionId))
     const isCancelled = again.attemptId !== null && (await cancelCode(transaction, again.attemptId, now()))
+    // The session that an attempt has become carries its id.
+    const sessionId = again.sessionId ?? again.attemptId
+    const hasEnded = sessionId !== null && (await deleteSession(transaction, project.id, sessionId))
     await recordAudit(transaction, {
       projectId: project.id,
       actor: { type: 'client', id: null },
@@ -108,7 +110,7 @@ async function takeBack(
       outcome: 'failure',
       subject: { type: 'user', id: again.userId },
       details: {
-        endedSession: hasEnded ? again.sessionId : null,
+        endedSession: hasEnded ? sessionId : null,
         cancelledAttempt: isCancelled ? again.attemptId : null,
       },
       call,

@@ -10,6 +10,8 @@ import { agentOf } from './agent.ts'
 import { sessionWhere } from './sessions.ts'
 
 export interface SessionOrder {
+  /** The id of what becomes the session; one of its own when left out. */
+  readonly id?: string
   readonly projectId: string
   readonly userId: string
   /** The way in: `password`, `otp`, `passkey`. */
@@ -50,8 +52,7 @@ export async function startSessionWhere(
   order: SessionOrder,
   condition: Expression<SqlBool>,
 ): Promise<StartedSession | null> {
-  const { projectId, userId, method, by, impersonation, call } = order
-  const id = randomUUID()
+  const { id = randomUUID(), projectId, userId, method, by, impersonation, call } = order
   const refreshToken = randomToken(45)
   const startedAt = now()
   const isOwn = by.type === 'user'

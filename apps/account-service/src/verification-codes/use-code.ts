@@ -1,4 +1,5 @@
 import { KnownError } from '@parley/contract'
+import type { Database } from '../database/index.ts'
 import { type Project, requireTrustedUrl } from '../projects/index.ts'
 import type { Services } from '../services.ts'
 import type { CodeType } from './code-type.ts'
@@ -9,13 +10,14 @@ const usualMostAttempts = 20
 type Needs = Pick<Services, 'database' | 'now'>
 
 export interface RedeemableCode<Data> {
+  readonly id: string
   readonly data: Data
   /**
-   * Uses the code up. Of many calls at the same time exactly one comes back.
+   * Uses the code up, within a transaction where one is given. Of many calls at the same time exactly one comes back.
    *
    * @throws {KnownError} VERIFICATION_CODE_ALREADY_USED, REDIRECT_URL_NOT_WHITELISTED
    */
-  redeem(): Promise<void>
+  redeem(transaction?: Database): Promise<void>
 }
 
 /**
@@ -35,11 +37,12 @@ export async function attemptCode<Data>(
   checkStillGood(stored, now(), type.mostAttempts ?? usualMostAttempts)
 
   return {
+    id: stored.id,
     data: type.data.parse(stored.data),
-    async redeem() {
+    async redeem(transaction = database) {
       // Trusted when it was made is not trusted for ever.
       if (stored.callbackUrl !== null) requireTrustedUrl(project, stored.callbackUrl)
-      if (!(await markUsed(database, stored.id, now())))
+      if (!(await markUsed(transaction, stored.id, now())))
         throw new KnownError('VERIFICATION_CODE_ALREADY_USED')
     },
   }
