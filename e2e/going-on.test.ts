@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => house?.[Symbol.asyncDispose]())
 
-/** Guarantee: a reload does not lose the call: the same call is heard again within five seconds. */
+/** Guarantee: a reload loses neither the call, which is heard again within five seconds, nor what was just written. */
 test('the page is reloaded in a call, and the sound is back within five seconds', async () => {
   await using ada = await newPerson(house, 'ada')
   const { page, ears } = ada
@@ -31,6 +31,7 @@ test('the page is reloaded in a call, and the sound is back within five seconds'
     const before = await latestCall(page)
     await until('the own tone', () => ears.windowsWith(ada.toneHz, before.answeredAt, Date.now()).length > 3)
 
+    await livePanel(page).getByLabel(words['live.notes']).fill('By 4 December')
     const reloadedAt = Date.now()
     page.once('dialog', (dialog) => void dialog.accept())
     await page.reload()
@@ -40,6 +41,8 @@ test('the page is reloaded in a call, and the sound is back within five seconds'
     )
     expect(ears.windowsWith(ada.toneHz, reloadedAt + 300, Date.now())[0]! - reloadedAt).toBeLessThan(5_000)
     await untilConnected(page)
+    expect(await livePanel(page).getByLabel(words['live.notes']).inputValue()).toBe('By 4 December')
+    await until('the notes at the service', async () => (await latestCall(page)).notes === 'By 4 December')
 
     const after = await latestCall(page)
     expect({ id: after.id, answeredAt: after.answeredAt, endedAt: after.endedAt }).toEqual({
