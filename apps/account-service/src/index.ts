@@ -80,6 +80,8 @@ export async function createAccountService(foundations: AccountServiceOptions): 
   const app = createApp(services, { http, onUndeclared })
   await services.jobs.work(sendResetCode, services)
   await services.jobs.work(mailSignInCode, services)
+  // Mail that earlier versions had waiting, until they sent all mail in one way.
+  await services.jobs.retire('send-email')
   await services.jobs.work(deliverEmail, { ...services, mailer: foundations.mailer })
   const removing = keepRemovingExpired(services)
   const rotating = keepRotatingKeys(services)

@@ -43,6 +43,31 @@ test('a job of a committed transaction runs, one of a transaction that was rolle
   expect(rung).toEqual(['kept'])
 })
 
+test('a queue that nothing serves any more goes once no job is in it, and others stay', async () => {
+  await using server = await startTestDatabase()
+  const database = server.schema<Record<string, never>>('public')
+  const queues = async () =>
+    (await server.pool.query('select name from jobs.queue order by name')).rows.map(({ name }) => name)
+  {
+    await using earlier = await openJobs(server, log, secrets)
+    await database.transaction().execute(async (transaction) => {
+      await earlier.enqueue(transaction, ring, { bell: 'left behind' })
+      await earlier.enqueue(transaction, { ...ring, name: 'toll-bell' }, { bell: 'waiting' })
+    })
+  }
+  await using jobs = await openJobs(server, log, secrets)
+  const before = await queues()
+  expect(before).toEqual(expect.arrayContaining(['ring-bell', 'toll-bell']))
+
+  await jobs.retire('ring-bell')
+  expect(await queues()).toEqual(before)
+  await server.pool.query("delete from jobs.job where name = 'ring-bell'")
+  await jobs.retire('ring-bell')
+  await jobs.retire('ring-bell')
+
+  expect(await queues()).toEqual(before.filter((name) => name !== 'ring-bell'))
+})
+
 /** Guarantee: who has many jobs, or slow ones, holds up nobody else. */
 test('jobs of one group do not keep those of another waiting', async () => {
   await using server = await startTestDatabase()

@@ -38,6 +38,11 @@ export interface Jobs extends AsyncDisposable {
   ): Promise<string>
   /** Begins to work on jobs of this kind in this process. */
   work<Services, Payload>(description: Job<Services, Payload>, services: Services): Promise<void>
+  /**
+   * Removes the queue of a kind of jobs that this version knows no more, once no job is in it: while it has some, a server
+   * of the version before may still run beside this one.
+   */
+  retire(name: string): Promise<void>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a transaction over any tables; its table types do not matter here.
@@ -118,6 +123,11 @@ export async function openJobs(
           }
         })
       }
+    },
+    async retire(name) {
+      if (!(await boss.getQueue(name))) return
+      const jobs = await boss.findJobs(name)
+      if (jobs.length === 0) await boss.deleteQueue(name)
     },
     async [Symbol.asyncDispose]() {
       await boss.stop({ graceful: true, timeout: 5_000 })
