@@ -1,22 +1,34 @@
 import type { ResponseOf } from '@parley/contract'
 import type { aiChat } from '@parley/contract/account'
-import { TextError } from '@parley/server/http'
+import type { RateLimit } from '@parley/server'
+import { TextError, tooManyRequests } from '@parley/server/http'
 import type { ServedRequest } from '../access/index.ts'
 import type { Services } from '../services.ts'
-import { countMessages, insertMessage } from './messages.ts'
+import { insertMessage, lockThread, measureThread } from './messages.ts'
 
 type Add = typeof aiChat.addAiMessage
 
+/** A thread is answered whole, so that both its messages and what they say together have an end. */
 const mostMessages = 1_000
+const mostBytes = 4 * 1024 * 1024
+
+const perProject: RateLimit = { name: 'ai-messages-by-project', attempts: 300, windowMs: 10 * 60_000 }
 
 export async function addMessage(
-  { database, now }: Pick<Services, 'database' | 'now'>,
+  { database, rateLimits, now }: Pick<Services, 'database' | 'rateLimits' | 'now'>,
   { project, params, body }: ServedRequest<Add>,
 ): Promise<ResponseOf<Add>> {
-  const thread = { projectId: project.id, threadId: params.thread }
-  if ((await countMessages(database, thread)) >= mostMessages)
-    throw new TextError(400, 'This thread is full. Begin another.')
+  const verdict = await rateLimits.take(perProject, project.id)
+  if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
 
-  await insertMessage(database, thread, body.message, now())
+  const thread = { projectId: project.id, threadId: params.thread }
+  const message = JSON.stringify(body.message)
+  await database.transaction().execute(async (transaction) => {
+    await lockThread(transaction, thread)
+    const { count, bytes } = await measureThread(transaction, thread)
+    if (count >= mostMessages || bytes + Buffer.byteLength(message) > mostBytes)
+      throw new TextError(400, 'This thread is full. Begin another.')
+    await insertMessage(transaction, thread, message, now())
+  })
   return {}
 }

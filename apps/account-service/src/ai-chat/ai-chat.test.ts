@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
+import { makeProject } from '../emails/testing.ts'
 import { asAdmin, serviceOfThisFile, startAccountService } from '../testing.ts'
 
 const service = serviceOfThisFile()
@@ -140,4 +141,45 @@ test('messages of a thread are kept, oldest first, and belong to the project', a
   expect((await service().post(thread, { context_type: 'poem', messages: [] }, admin)).body.code).toBe(
     'SCHEMA_ERROR',
   )
+})
+
+/** Guarantee: what one owner keeps is bounded, so that reading it back does not take the memory of everybody. */
+test('a thread ends at a thousand messages, also when many come at once, and at four MiB', async () => {
+  const admin = await asAdmin(service())
+  const [many, long] = [randomUUID(), randomUUID()]
+  await service().server.pool.query(
+    `insert into accounts.ai_messages (project_id, thread_id, message, created_at)
+     select $1, $2, '"word"', now() from generate_series(1, 999)`,
+    [service().phoneProjectId, many],
+  )
+  const keep = (thread: string, message: string) =>
+    service().patch(`/internal/ai-chat/${thread}`, { message }, admin)
+  const last = await Promise.all(Array.from({ length: 20 }, () => keep(many, 'last')))
+  const mebibytes = 'ä'.repeat(3 * 2 ** 18)
+  const filled = [await keep(long, mebibytes), await keep(long, mebibytes), await keep(long, mebibytes)]
+  const short = await keep(long, 'still fits')
+
+  expect(last.filter(({ status }) => status === 200)).toHaveLength(1)
+  for (const { status, body } of [...last.filter(({ status }) => status !== 200), filled[2]!])
+    expect([status, body]).toEqual([400, 'This thread is full. Begin another.'])
+  expect([...filled, short].map(({ status }) => status)).toEqual([200, 200, 400, 200])
+  expect((await service().get(`/internal/ai-chat/${many}`, admin)).body.messages).toHaveLength(1_000)
+})
+
+/** Guarantee: no owner spends more of the operator's money than this. */
+test('a project asks the model thirty times in ten minutes, and no other pays for that', async () => {
+  await using model = await startModel(() => ({ content: 'Here it is.' }))
+  await using own = await startAccountService({ options: { aiModel: model.aiModel }, rateLimitFactor: 1 })
+  const question = { context_type: 'email-theme', messages: [{ role: 'user', content: 'Write one.' }] }
+  const ask = (headers: Awaited<ReturnType<typeof asAdmin>>) =>
+    own.post(`/internal/ai-chat/${randomUUID()}`, question, headers)
+  const admin = await asAdmin(own)
+  const answers = await Promise.all(Array.from({ length: 40 }, () => ask(admin)))
+  const refused = answers.filter(({ status }) => status === 429)
+
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(30)
+  expect(refused).toHaveLength(10)
+  for (const { headers } of refused) expect(headers.get('retry-after')).toMatch(/^[1-5]$/)
+  expect(model.asked).toHaveLength(30)
+  expect((await ask((await makeProject(own)).admin)).status).toBe(200)
 })

@@ -1,5 +1,7 @@
 import type { ResponseOf } from '@parley/contract'
 import type { aiChat } from '@parley/contract/account'
+import type { RateLimit } from '@parley/server'
+import { tooManyRequests } from '@parley/server/http'
 import { z } from 'zod'
 import type { ServedRequest } from '../access/index.ts'
 import { recordAudit } from '../audit/index.ts'
@@ -18,6 +20,9 @@ export interface AiModel {
 }
 
 const answerPatienceMs = 120_000
+
+/** The operator pays for what is asked. */
+const perProject: RateLimit = { name: 'ai-questions-by-project', attempts: 30, windowMs: 10 * 60_000 }
 
 const jobs = {
   'email-theme': {
@@ -41,14 +46,18 @@ changed it, call createEmailTemplate with its whole source.`,
 } as const
 
 export async function askAi(
-  { database, log, options, now }: Pick<Services, 'database' | 'log' | 'options' | 'now'>,
+  services: Pick<Services, 'database' | 'log' | 'options' | 'now' | 'rateLimits'>,
   { project, actor, body, call }: ServedRequest<Ask>,
 ): Promise<ResponseOf<Ask>> {
+  const { database, log, options, now, rateLimits } = services
   const { aiModel } = options
   if (!aiModel)
     return inWords(
       'No model is set for this server, so that nothing can be written here. Its operator can set one.',
     )
+
+  const verdict = await rateLimits.take(perProject, project.id)
+  if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
 
   await recordAudit(database, {
     projectId: project.id,

@@ -1,24 +1,42 @@
-import type { Database } from '../database/index.ts'
+import { sql, type Transaction } from 'kysely'
+import type { AccountTables, Database } from '../database/index.ts'
 
 export interface Thread {
   readonly projectId: string
   readonly threadId: string
 }
 
-export async function countMessages(database: Database, { projectId, threadId }: Thread): Promise<number> {
-  const { count } = await database
+/** Makes others who add to the thread wait until the caller's transaction ends. */
+export async function lockThread(
+  transaction: Transaction<AccountTables>,
+  { projectId, threadId }: Thread,
+): Promise<void> {
+  const thread = JSON.stringify(['messages of a thread', projectId, threadId])
+  await sql`select pg_advisory_xact_lock(hashtextextended(${thread}, 0))`.execute(transaction)
+}
+
+/** Tells how many messages a thread holds, and how long they are together as JSON. */
+export async function measureThread(
+  database: Database,
+  { projectId, threadId }: Thread,
+): Promise<{ count: number; bytes: number }> {
+  const { count, bytes } = await database
     .selectFrom('ai_messages')
-    .select((select) => select.fn.countAll<string>().as('count'))
+    .select(({ fn }) => [
+      fn.countAll<string>().as('count'),
+      sql<string>`coalesce(sum(octet_length(message::text)), 0)`.as('bytes'),
+    ])
     .where('project_id', '=', projectId)
     .where('thread_id', '=', threadId)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return { count: Number(count), bytes: Number(bytes) }
 }
 
+/** Keeps a message, which comes as JSON. */
 export async function insertMessage(
   database: Database,
   { projectId, threadId }: Thread,
-  message: unknown,
+  message: string,
   now: Date,
 ): Promise<void> {
   await database
@@ -26,7 +44,7 @@ export async function insertMessage(
     .values({
       project_id: projectId,
       thread_id: threadId,
-      message: JSON.stringify(message),
+      message,
       created_at: now,
     })
     .execute()
