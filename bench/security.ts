@@ -1,0 +1,45 @@
+import { mkdtemp } from 'node:fs/promises'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createProjectWithKeys } from '@parley/account-service'
+import { openDatabase } from '@parley/server'
+import { removeData } from '@parley/server/testing'
+import { senderTo } from './accounts/load.ts'
+import { startMailServer } from './accounts/mails.ts'
+import { startService } from './accounts/service.ts'
+import { measureAuditLog } from './security/audit-log.ts'
+import { measureDefinitions } from './security/definitions.ts'
+import { measureParallelSignIns } from './security/parallel-sign-ins.ts'
+import { measureResponseTimes } from './security/response-times.ts'
+
+/** What docs/security.md promises of times: the account service in a process of its own, as it runs in production. */
+
+const directory = await mkdtemp(join(tmpdir(), 'parley-bench-'))
+await using stack = new AsyncDisposableStack()
+stack.defer(() => removeData(directory))
+const database = stack.use(await openDatabase({ kind: 'embedded', dataDirectory: directory }))
+const mails = stack.use(await startMailServer())
+
+console.log(`${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}`)
+const { rows: versions } = await database.pool.query('show server_version')
+console.log(`PostgreSQL ${versions[0].server_version}; load before ${loadavg()[0]?.toFixed(2)}\n`)
+
+const service = stack.use(await startService(database, { directory, smtpPort: mails.port }))
+const send = stack.use(senderTo(service.port, 1))
+const project = await createProjectWithKeys(database, { displayName: 'Benchmark' })
+const client = {
+  'x-stack-project-id': project.projectId,
+  'x-stack-access-type': 'client',
+  'x-stack-publishable-client-key': project.publishableClientKey,
+}
+const owner = {
+  'x-stack-project-id': project.projectId,
+  'x-stack-access-type': 'admin',
+  'x-stack-super-secret-admin-key': project.superSecretAdminKey,
+}
+
+const { projectId } = project
+await measureResponseTimes(database, send, { projectId, headers: client })
+await measureParallelSignIns(service, client)
+await measureDefinitions(database, send, { projectId, headers: owner })
+await measureAuditLog(database, service)

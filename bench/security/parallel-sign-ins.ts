@@ -1,0 +1,33 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Answer, senderTo } from '../accounts/load.ts'
+import type { Service } from '../accounts/service.ts'
+
+const count = 1_000
+
+/** PW6: what a thousand sign-ins at once are answered, and the memory that the service takes for them. */
+export async function measureParallelSignIns(
+  service: Service,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  await using send = senderTo(service.port, count)
+  const beforeMiB = service.memoryMiB()
+  let [mostMiB, isOver] = [beforeMiB, false]
+  const watching = (async () => {
+    for (; !isOver; await wait(20)) mostMiB = Math.max(mostMiB, service.memoryMiB())
+  })()
+  const startedAt = performance.now()
+  const answers = await Promise.all(
+    Array.from({ length: count }, (_, index) => {
+      const body = JSON.stringify({ email: `known-${index % 500}@example.com`, password: `wrong ${index}` })
+      return send({ method: 'POST', path: '/api/v1/auth/password/sign-in', headers, body })
+    }),
+  )
+  const tookMs = performance.now() - startedAt
+  isOver = true
+  await watching
+
+  console.log(`\nPW6: ${count.toLocaleString('en')} sign-ins at once, answered in ${tookMs.toFixed(0)} ms\n`)
+  for (const [status, those] of Map.groupBy(answers, ({ status }: Answer) => status))
+    console.log(`- ${status}: ${those.length}`)
+  console.log(`- memory before ${beforeMiB.toFixed(0)} MiB, at most ${mostMiB.toFixed(0)} MiB`)
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { DatabaseServer } from '@parley/server'
+import type { Call, Send } from '../accounts/load.ts'
+import { differenceOf, medianOf } from './samples.ts'
+
+const addresses = 600
+const warmUpCalls = 100
+
+/** A way of asking about an address. */
+interface Question {
+  readonly name: string
+  readonly ask: (email: string) => Call
+  readonly answeredWith: number
+  /** How long what an answer leaves to be done, the mail, may take: the next question is asked on a quiet server. */
+  readonly quietMs: number
+}
+
+/**
+ * EN2: how long the service takes to answer about addresses that it knows and about others, asked in random order over one
+ * connection.
+ */
+export async function measureResponseTimes(
+  database: DatabaseServer,
+  send: Send,
+  { projectId, headers }: { readonly projectId: string; readonly headers: Readonly<Record<string, string>> },
+): Promise<void> {
+  const known = await makePeople(database, send, { projectId, headers })
+  const unknown = known.map((email) => email.replace('known', 'other'))
+
+  console.log('EN2: answers about known and about unknown addresses\n')
+  console.log('| asked | n of each | median known, ms | median unknown, ms | difference | D | p |')
+  console.log('|---|---|---|---|---|---|---|')
+  for (const question of questionsOf(headers)) {
+    const answers = await measure(send, question, { known, unknown })
+    const { ofMedians, distance, probability } = differenceOf(answers.known, answers.unknown)
+    const figures = [
+      question.name,
+      answers.known.length,
+      medianOf(answers.known).toFixed(2),
+      medianOf(answers.unknown).toFixed(2),
+      `${(ofMedians * 100).toFixed(1)} %`,
+      distance.toFixed(3),
+      probability.toFixed(2),
+    ]
+    console.log(`| ${figures.join(' | ')} |`)
+  }
+}
+
+function questionsOf(headers: Readonly<Record<string, string>>): Question[] {
+  const post = (path: string, body: object): Call => ({
+    method: 'POST',
+    path: `/api/v1/auth/${path}`,
+    headers,
+    body: JSON.stringify(body),
+  })
+  const page = (name: string) => `http://localhost:3000/handler/${name}`
+  return [
+    {
+      name: 'sign-in with a wrong password',
+      // Another one each time: one that is tried over many accounts is counted, and then refused.
+      ask: (email) => post('password/sign-in', { email, password: `wrong ${randomUUID()}` }),
+      answeredWith: 400,
+      quietMs: 0,
+    },
+    {
+      name: 'code to reset a password',
+      ask: (email) => post('password/send-reset-code', { email, callback_url: page('password-reset') }),
+      answeredWith: 200,
+      quietMs: 25,
+    },
+    {
+      name: 'code to sign in',
+      ask: (email) => post('otp/send-sign-in-code', { email, callback_url: page('magic-link-callback') }),
+      answeredWith: 200,
+      quietMs: 25,
+    },
+  ]
+}
+
+type Sides<T> = Record<'known' | 'unknown', T>
+
+async function measure(
+  send: Send,
+  { ask, answeredWith, quietMs }: Question,
+  emails: Sides<readonly string[]>,
+): Promise<Sides<number[]>> {
+  const sides = ['known', 'unknown'] as const
+  const calls = shuffled(sides.flatMap((side) => emails[side].map((email) => ({ side, email }))))
+  const times: Sides<number[]> = { known: [], unknown: [] }
+  const warmUp = Array.from({ length: warmUpCalls }, (_, index) => ({
+    side: null,
+    email: `warm-${index}@example.com`,
+  }))
+  for (const { side, email } of [...warmUp, ...calls]) {
+    const call = ask(email)
+    const sentAt = performance.now()
+    const { status, text } = await send(call)
+    const tookMs = performance.now() - sentAt
+    if (status !== answeredWith) throw new Error(`${call.path} answered ${status}: ${text}`)
+    if (side) times[side].push(tookMs)
+    if (quietMs > 0) await wait(quietMs)
+  }
+  return times
+}
+
+function shuffled<T>(values: readonly T[]): T[] {
+  return values
+    .map((value) => ({ value, place: Math.random() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ value }) => value)
+}
+
+/** People with a password and a verified address. */
+async function makePeople(
+  { pool }: DatabaseServer,
+  send: Send,
+  { projectId, headers }: { readonly projectId: string; readonly headers: Readonly<Record<string, string>> },
+): Promise<string[]> {
+  const emails = Array.from({ length: addresses }, (_, index) => `known-${index}@example.com`)
+  const signUp = async (email: string) => {
+    const body = {
+      email,
+      password: `a password of ${randomUUID()}`,
+      verification_callback_url: 'http://localhost:3000/handler/email-verification',
+    }
+    const call = { method: 'POST', path: '/api/v1/auth/password/sign-up', headers } as const
+    const { status, text } = await send({ ...call, body: JSON.stringify(body) })
+    if (status !== 200) throw new Error(`Signing up answered ${status}: ${text}`)
+  }
+  for (const email of emails) await signUp(email)
+  await pool.query('update accounts.contact_channels set is_verified = true where project_id = $1', [
+    projectId,
+  ])
+  await pool.query(
+    `update accounts.projects set config = (config::jsonb || '{"magic_link_enabled": true}')::json where id = $1`,
+    [projectId],
+  )
+  // The mail of so many sign-ups is sent first.
+  while ((await unsent(pool)) > 0) await wait(100)
+  return emails
+}
+
+async function unsent(pool: DatabaseServer['pool']): Promise<number> {
+  const { rows } = await pool.query(
+    `select count(*)::int as count from jobs.job
+     where state in ('created', 'active', 'retry') and name not like '\\_\\_%'`,
+  )
+  return rows[0].count
+}

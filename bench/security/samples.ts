@@ -1,0 +1,49 @@
+/** How far two samples are from one distribution. */
+export interface Difference {
+  /** Of the two medians, as a part of the second. */
+  readonly ofMedians: number
+  /** The largest distance between the two distribution functions: D of the two-sample Kolmogorov-Smirnov test. */
+  readonly distance: number
+  /** How likely such a distance is where both are from one distribution. */
+  readonly probability: number
+}
+
+export function differenceOf(one: readonly number[], other: readonly number[]): Difference {
+  const distance = distanceOf(one, other)
+  return {
+    ofMedians: medianOf(one) / medianOf(other) - 1,
+    distance,
+    probability: probabilityOf(distance, (one.length * other.length) / (one.length + other.length)),
+  }
+}
+
+export function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length / 2
+  const [below = Number.NaN, above = Number.NaN] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]]
+  return (below + above) / 2
+}
+
+function distanceOf(one: readonly number[], other: readonly number[]): number {
+  const steps = [
+    ...one.map((value) => ({ value, by: 1 / one.length })),
+    ...other.map((value) => ({ value, by: -1 / other.length })),
+  ].sort((a, b) => a.value - b.value)
+  let [distance, sum] = [0, 0]
+  for (const [index, { value, by }] of steps.entries()) {
+    sum += by
+    // Equal values are one step, whichever sample they are of.
+    if (steps[index + 1]?.value !== value) distance = Math.max(distance, Math.abs(sum))
+  }
+  return distance
+}
+
+/** The limit of Kolmogorov's distribution, with the correction for finite samples that Stephens gives (JRSS B, 1970). */
+function probabilityOf(distance: number, size: number): number {
+  const scaled = (Math.sqrt(size) + 0.12 + 0.11 / Math.sqrt(size)) * distance
+  // Below this the series converges too slowly to be added up, and the sum is 1 to six places.
+  if (scaled < 0.3) return 1
+  const terms = Array.from({ length: 100 }, (_, index) => index + 1)
+  const sum = terms.reduce((part, j) => part + (j % 2 ? 1 : -1) * Math.exp(-2 * j * j * scaled * scaled), 0)
+  return Math.min(1, Math.max(0, 2 * sum))
+}
