@@ -144,6 +144,19 @@ describe('signing in with a second factor', () => {
     expect(codeOf(right)).toBe('INVALID_TOTP_CODE')
   })
 
+  /** Guarantee (CO1): a code cancels the earlier ones for the same, also where none of them is the earlier. */
+  test('CO1: of codes that are made for somebody at the same moment one lives', async () => {
+    const linus = await signUpWithSecondFactor(service(), addressOf('linus'))
+    const made = await Promise.all(Array.from({ length: 20 }, () => beginSignIn(service(), linus)))
+    const answers: Answered[] = []
+    for (const code of made) answers.push(await finishSignIn(service(), code, 'no'))
+
+    expect(codes(answers).sort()).toEqual([
+      'INVALID_TOTP_CODE',
+      ...Array.from({ length: 19 }, () => 'VERIFICATION_CODE_EXPIRED'),
+    ])
+  })
+
   /** Guarantee (PW5): who knows the old password only does not finish with it what they began with it. */
   test('PW5: an attempt that was opened with a password ends with that password', async () => {
     const at = service()

@@ -34,10 +34,16 @@ export function nonceOf(code: string): string {
   return code.slice(-nonceLength)
 }
 
-/** Makes a code, cancels the earlier ones of its kind for the same subject, and answers its text. */
+/**
+ * Makes a code, cancels the earlier ones of its kind for the same subject, and answers its text. Within a transaction others
+ * who make one of this kind for the same wait until it ends, so that they find this one to cancel.
+ */
 export async function insertCode(database: Database, draft: CodeDraft, now: Date): Promise<string> {
   const { projectId, type, subject } = draft
   const code = randomToken(45)
+  const made = JSON.stringify(['verification code', projectId, type, subject])
+  // A statement of its own, because the next one must see what was committed while this one waited.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${made}, 0))`.execute(database)
   await database
     .updateTable('verification_codes')
     .set({ cancelled_at: now })
