@@ -1,6 +1,6 @@
 import type { permissionDefinitions } from '@parley/contract/account'
 import type { z } from 'zod'
-import { comparePermissionIds, type PermissionDefinition } from '../permissions/index.ts'
+import { compareTexts, type PermissionDefinition } from '../permissions/index.ts'
 
 export function definitionShape({
   id,
@@ -10,6 +10,6 @@ export function definitionShape({
   return {
     id,
     ...(description ? { description } : {}),
-    contained_permission_ids: [...containedPermissionIds].sort(comparePermissionIds),
+    contained_permission_ids: [...containedPermissionIds].sort(compareTexts),
   }
 }

@@ -1,11 +1,7 @@
 import type { ResponseOf } from '@parley/contract'
 import type { permissionDefinitions } from '@parley/contract/account'
 import type { ServedRequest } from '../access/index.ts'
-import {
-  comparePermissionIds,
-  listPermissionDefinitions,
-  type PermissionScope,
-} from '../permissions/index.ts'
+import { compareTexts, listPermissionDefinitions, type PermissionScope } from '../permissions/index.ts'
 import type { Services } from '../services.ts'
 import { definitionShape } from './definition-shape.ts'
 
@@ -19,6 +15,6 @@ export async function listDefinitions(
   scope: PermissionScope,
 ): Promise<ResponseOf<List>> {
   const definitions = await listPermissionDefinitions(database, project.id, scope)
-  const items = definitions.map(definitionShape).sort((a, b) => comparePermissionIds(a.id, b.id))
+  const items = definitions.map(definitionShape).sort((a, b) => compareTexts(a.id, b.id))
   return { items, is_paginated: false }
 }

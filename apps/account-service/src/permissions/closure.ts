@@ -21,8 +21,8 @@ export function closureOf(
   return reached
 }
 
-/** The order of permission ids in lists: `$` before digits before `:` before letters before `_`. */
-export function comparePermissionIds(a: string, b: string): number {
+/** The order of ids and names in lists, where they are not in that of time: `$` before digits before `:` before letters before `_`. */
+export function compareTexts(a: string, b: string): number {
   // Character by character, because making two texts for each comparison is what a long list would wait for.
   const length = Math.min(a.length, b.length)
   for (let place = 0; place < length; place++) {

@@ -1,5 +1,5 @@
 import type { Database } from '../database/index.ts'
-import { closureOf, comparePermissionIds } from './closure.ts'
+import { closureOf, compareTexts } from './closure.ts'
 import { listPermissionDefinitions, type PermissionScope } from './definitions.ts'
 import { listProjectGrants, listTeamGrants, type ProjectGrant, type TeamGrant } from './grants.ts'
 
@@ -82,7 +82,7 @@ function uniqueInOrder<Grant extends ProjectGrant>(
   return [...ofHolders]
     .sort(([a], [b]) => compareText(a, b))
     .flatMap(([, ofHolder]) =>
-      [...ofHolder.values()].sort((a, b) => comparePermissionIds(a.permissionId, b.permissionId)),
+      [...ofHolder.values()].sort((a, b) => compareTexts(a.permissionId, b.permissionId)),
     )
 }
 

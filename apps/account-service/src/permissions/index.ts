@@ -1,4 +1,4 @@
-export { closureOf, comparePermissionIds } from './closure.ts'
+export { closureOf, compareTexts } from './closure.ts'
 export {
   changePermissionDefinition,
   deletePermissionDefinition,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addressOf, serviceOfThisFile, signUp } from '../testing.ts'
-import { closureOf, comparePermissionIds } from './closure.ts'
+import { closureOf, compareTexts } from './closure.ts'
 
 const service = serviceOfThisFile()
 const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
@@ -53,6 +53,6 @@ describe('the closure', () => {
   test('ids are ordered $ before digits before colon before letters before underscore', () => {
     const ids = ['_a', 'b', 'a', ':a', '1', '$a', 'a_b', 'ab']
 
-    expect(ids.sort(comparePermissionIds)).toEqual(['$a', '1', ':a', 'a', 'ab', 'a_b', 'b', '_a'])
+    expect(ids.sort(compareTexts)).toEqual(['$a', '1', ':a', 'a', 'ab', 'a_b', 'b', '_a'])
   })
 })
