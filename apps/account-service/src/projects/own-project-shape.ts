@@ -1,5 +1,6 @@
 import type { ownProjects } from '@parley/contract/account'
 import type { z } from 'zod'
+import { compareTexts } from '../permissions/index.ts'
 import type { Services } from '../services.ts'
 import {
   type ConfiguredProvider,
@@ -58,8 +59,5 @@ function grantShapes(ids: readonly string[]): { id: string }[] {
 }
 
 function byText<T>(items: readonly T[], textOf: (item: T) => string): T[] {
-  return items.toSorted((one, other) => {
-    const [first, second] = [textOf(one), textOf(other)]
-    return first < second ? -1 : Number(first > second)
-  })
+  return items.toSorted((one, other) => compareTexts(textOf(one), textOf(other)))
 }

@@ -234,6 +234,33 @@ test('what is granted by default must be a permission of that scope', async () =
   expect(body.config.team_member_default_permissions).toEqual([{ id: 'team_member' }])
 })
 
+test('what has an id or a name is listed by it, letters before the underscore', async () => {
+  const { admin } = await newProject(service())
+  for (const id of ['a_b', 'ab', 'z']) await service().post('/team-permission-definitions', { id }, admin)
+  const domains = ['https://b_c.example.com', 'https://bc.example.com'].map((domain) => ({
+    domain,
+    handler_path: '/handler',
+  }))
+  const team_member_default_permissions = ['a_b', 'z', 'ab', '$read_members'].map((id) => ({ id }))
+  const { status, body } = await service().patch(
+    '/internal/projects/current',
+    { config: { team_member_default_permissions, domains } },
+    admin,
+  )
+
+  expect(status).toBe(200)
+  expect(body.config.team_member_default_permissions.map(({ id }: { id: string }) => id)).toEqual([
+    '$read_members',
+    'ab',
+    'a_b',
+    'z',
+  ])
+  expect(body.config.domains.map(({ domain }: { domain: string }) => domain)).toEqual([
+    'https://bc.example.com',
+    'https://b_c.example.com',
+  ])
+})
+
 /** Guarantee: nobody's change is lost because somebody else changed something at the same moment. */
 test('changes made at the same moment all stand, and so do projects made at the same moment', async () => {
   const { owner, admin } = await newProject(service())
