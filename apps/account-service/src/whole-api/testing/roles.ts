@@ -1,7 +1,8 @@
 import type { AnyEndpoint } from '@parley/contract'
 import type { Headers } from '../../testing.ts'
+import { headersAs, headersOfOwner, type Person, type Tenant } from './headers.ts'
 import type { Outcome, Parts } from './send.ts'
-import { headersAs, headersOfOwner, type Person, type Tenant, type World } from './world.ts'
+import type { World } from './world.ts'
 
 export type AccessType = 'client' | 'server' | 'admin'
 

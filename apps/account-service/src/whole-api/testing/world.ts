@@ -1,58 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { Secret } from 'otpauth'
-import { addressOf, codeIn, type Headers, type TestService } from '../../testing.ts'
-
-type AccessType = 'client' | 'server' | 'admin'
-
-/** A project with a key of each access type. */
-export interface Tenant {
-  readonly projectId: string
-  readonly keys: Readonly<Record<AccessType, string>>
-  /** Access token of its owner. */
-  readonly ownerToken: string
-}
-
-export interface Person {
-  readonly userId: string
-  readonly email: string
-  readonly refreshToken: string
-  readonly accessToken: string
-}
+import { addressOf, type TestService } from '../../testing.ts'
+import { headersAs, headersOfOwner, type Tenant } from './headers.ts'
+import { password, peopleOf } from './people.ts'
+import { thingsOf } from './things.ts'
 
 export type World = Awaited<ReturnType<typeof openWorld>>
-
-export const password = 'correct horse battery'
-export const callback_url = 'https://app.example.com/handler/callback'
-
-const keyHeaders = {
-  client: 'x-stack-publishable-client-key',
-  server: 'x-stack-secret-server-key',
-  admin: 'x-stack-super-secret-admin-key',
-} as const
-
-/** Headers of an application, a back end or an owner of a project, for somebody or nobody. */
-export function headersAs(
-  accessType: AccessType,
-  { projectId, keys }: Pick<Tenant, 'projectId' | 'keys'>,
-  person?: Person,
-): Headers {
-  return {
-    'x-stack-project-id': projectId,
-    'x-stack-access-type': accessType,
-    [keyHeaders[accessType]]: keys[accessType],
-    ...(person ? { 'x-stack-access-token': person.accessToken } : {}),
-  }
-}
-
-/** Headers of a dashboard: no key, but the token of an owner. */
-export function headersOfOwner(accessType: AccessType, projectId: string, ownerToken: string): Headers {
-  return {
-    'x-stack-project-id': projectId,
-    'x-stack-access-type': accessType,
-    ...Object.fromEntries(Object.values(keyHeaders).map((name) => [name, ''])),
-    'x-stack-admin-access-token': ownerToken,
-  }
-}
 
 /** Everything may be done here, so that what is refused is refused for who asks. */
 const config = {
@@ -104,6 +55,17 @@ export const serviceOfWorld = {
     outboundNetworks: ['203.0.113.0/24'],
   },
   rateLimitFactor: 1_000_000,
+}
+
+/** Nothing may be sent to this machine, so that nothing is. */
+const unreachable = {
+  type: 'standard',
+  host: '127.0.0.1',
+  port: 25,
+  username: 'engines',
+  password: 'right',
+  sender_name: 'Engines',
+  sender_email: 'mail@engines.example.com',
 }
 
 /** Two projects with people, and ways to make whatever may stand in a call. Everything goes through the front door. */
@@ -203,149 +165,5 @@ export async function openWorld(service: TestService) {
     anotherTenant: () => tenantOf(ownerToken),
     ...people,
     ...things,
-  }
-}
-
-/** Nothing may be sent to this machine, so that nothing is. */
-const unreachable = {
-  type: 'standard',
-  host: '127.0.0.1',
-  port: 25,
-  username: 'engines',
-  password: 'right',
-  sender_name: 'Engines',
-  sender_email: 'mail@engines.example.com',
-}
-
-function peopleOf(service: TestService) {
-  // biome-ignore lint/suspicious/noExplicitAny: what came over the wire is for the caller to look at.
-  async function ask(method: string, path: string, headers: Headers, body?: unknown): Promise<any> {
-    const answer = await service.call(method, path, body, headers)
-    if (answer.status >= 400) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
-    return answer.body
-  }
-
-  async function signedIn(userId: string, email: string, tenant: Tenant): Promise<Person> {
-    const session = await ask('POST', '/auth/sessions', headersAs('server', tenant), { user_id: userId })
-    return { userId, email, refreshToken: session.refresh_token, accessToken: session.access_token }
-  }
-
-  /** Somebody with a verified address and a password, unless told otherwise. */
-  async function person(name: string, tenant: Tenant, changes: object = {}): Promise<Person> {
-    const email = addressOf(name)
-    const { id } = await ask('POST', '/users', headersAs('server', tenant), {
-      display_name: name,
-      primary_email: email,
-      primary_email_verified: true,
-      primary_email_auth_enabled: true,
-      password,
-      ...changes,
-    })
-    return await signedIn(id, email, tenant)
-  }
-
-  const people = {
-    person,
-    signedIn,
-    async anonymousPerson(tenant: Tenant): Promise<Person> {
-      const made = await ask('POST', '/auth/anonymous/sign-up', headersAs('client', tenant))
-      const { user_id: userId, access_token: accessToken, refresh_token: refreshToken } = made
-      return { userId, email: '', accessToken, refreshToken }
-    },
-    async personWithSecondFactor(tenant: Tenant) {
-      const secret = new Secret({ size: 20 })
-      const totp_secret_base64 = Buffer.from(secret.bytes).toString('base64')
-      return { ...(await person('hedy', tenant, { totp_secret_base64 })), secret }
-    },
-  }
-  return { ask, people }
-}
-
-/** What belongs to Ada, made anew each time. */
-function thingsOf(service: TestService, tenant: Tenant, { ada, linus }: { ada: Person; linus: Person }) {
-  const { ask } = peopleOf(service)
-  const asServer = headersAs('server', tenant)
-  const asAdmin = headersAs('admin', tenant)
-  const asClient = headersAs('client', tenant)
-  const make = async (path: string, body: unknown, headers = asServer) =>
-    await ask('POST', path, headers, body)
-
-  async function team(creator = ada, members: readonly Person[] = [linus]): Promise<string> {
-    const { id } = await make('/teams', { display_name: 'Engines', creator_user_id: creator.userId })
-    for (const { userId } of members) await make(`/team-memberships/${id}/${userId}`, {})
-    return id
-  }
-
-  return {
-    team,
-    async channel(person = ada, value = addressOf('more')): Promise<string> {
-      const body = { user_id: person.userId, type: 'email', value, used_for_auth: false }
-      return (await make('/contact-channels', body)).id
-    },
-    async userKey(): Promise<{ id: string; value: string }> {
-      const body = { user_id: ada.userId, description: 'Key', expires_at_millis: null }
-      return await make('/user-api-keys', body)
-    },
-    async teamKey(): Promise<{ id: string; value: string; team_id: string }> {
-      const body = { team_id: await team(), description: 'Key', expires_at_millis: null }
-      return await make('/team-api-keys', body)
-    },
-    async connection(person = ada): Promise<string> {
-      const made = await make('/oauth-providers', {
-        user_id: person.userId,
-        provider_config_id: 'github',
-        account_id: randomUUID(),
-        allow_sign_in: false,
-        allow_connected_accounts: true,
-      })
-      return made.id
-    },
-    async invitation(address = addressOf('invited')): Promise<{ id: string; team: string; email: string }> {
-      const invited = await team()
-      const { id } = await make('/team-invitations/send-code', {
-        team_id: invited,
-        email: address,
-        callback_url,
-      })
-      return { id, team: invited, email: address }
-    },
-    async session(person = ada): Promise<string> {
-      await make('/auth/sessions', { user_id: person.userId })
-      const path = `/auth/sessions?user_id=${person.userId}`
-      return (await ask('GET', path, headersAs('admin', tenant))).items[0].id
-    },
-    /** The code of a mail that a call of an application sends. */
-    async mailedCode(path: string, email: string, body: object): Promise<string> {
-      await make(path, body, asServer)
-      return codeIn(await service.mailTo(email))
-    },
-    async keySet(): Promise<string> {
-      const flags = { has_publishable_client_key: true, has_secret_server_key: false }
-      const body = { description: 'Keys', expires_at_millis: Date.parse('2126-01-01'), ...flags }
-      return (await make('/internal/api-keys', { ...body, has_super_secret_admin_key: false }, asAdmin)).id
-    },
-    async template(): Promise<string> {
-      return (await make('/internal/email-templates', { display_name: 'News' }, asAdmin)).id
-    },
-    async theme(): Promise<string> {
-      return (await make('/internal/email-themes', { display_name: 'Red' }, asAdmin)).id
-    },
-    /** A project has few of them: those from before go when they are many. */
-    async webhook(): Promise<string> {
-      const path = '/internal/webhook-endpoints'
-      const { items } = await ask('GET', path, asAdmin)
-      if (items.length > 20) for (const { id } of items) await ask('DELETE', `${path}/${id}`, asAdmin)
-      const body = { url: 'https://203.0.113.7/', is_enabled: false }
-      return (await make(path, body, asAdmin)).id
-    },
-    async definition(scope: 'team' | 'project'): Promise<string> {
-      const id = `may_${randomUUID().replaceAll('-', '_')}`
-      await make(`/${scope}-permission-definitions`, { id }, asAdmin)
-      return id
-    },
-    /** Begins something as an application does: a login, a ceremony. */
-    begin: (path: string, body: unknown = {}, person?: Person) =>
-      make(path, body, person ? headersAs('client', tenant, person) : asClient),
-    grant: (path: string) => make(path, {}),
   }
 }

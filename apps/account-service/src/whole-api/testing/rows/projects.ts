@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Row } from '../roles.ts'
 import type { CallName } from '../send.ts'
-import { callback_url } from '../world.ts'
+import { callback_url } from '../things.ts'
 
 /** Only on the project `internal`, by one of its users. */
 const elsewhere = {

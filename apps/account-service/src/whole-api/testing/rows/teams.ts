@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Row } from '../roles.ts'
 import type { CallName } from '../send.ts'
-import { callback_url, type World } from '../world.ts'
+import { callback_url } from '../things.ts'
+import type { World } from '../world.ts'
 
 /** Only who has the permission in the team, which a plain member has not. */
 const needsPermission = {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { addressOf } from '../../../testing.ts'
 import type { Row } from '../roles.ts'
 import type { CallName } from '../send.ts'
-import { callback_url, type World } from '../world.ts'
+import { callback_url } from '../things.ts'
+import type { World } from '../world.ts'
 
 /** An application does it for its own user alone. */
 const onlyOwn = { application: 'CANNOT_GET_OWN_USER_WITHOUT_USER', stranger: 403 } as const

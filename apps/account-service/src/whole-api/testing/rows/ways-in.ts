@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import { softwareAuthenticator } from '../../../passkeys/testing/software-authenticator.ts'
 import { addressOf, digitsOf } from '../../../testing.ts'
+import { headersAs } from '../headers.ts'
+import { password } from '../people.ts'
 import type { Row } from '../roles.ts'
 import type { CallName } from '../send.ts'
-import { callback_url, headersAs, password, type World } from '../world.ts'
+import { callback_url } from '../things.ts'
+import type { World } from '../world.ts'
 
 /** What a code or a token of a project means in another one: nothing. */
 const unknownCode = {
