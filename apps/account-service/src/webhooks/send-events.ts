@@ -68,15 +68,20 @@ async function sendDue(services: Needs, underWay: Map<Promise<void>, string>): P
     await Promise.race(underWay.keys())
     return 'more'
   }
-  const counts = Map.groupBy(underWay.values(), (endpointId) => endpointId)
-  const busy = [...counts].filter(([, all]) => all.length >= atOnceForOne).map(([endpointId]) => endpointId)
+  const counts = [...Map.groupBy(underWay.values(), (endpointId) => endpointId)].map(([endpointId, all]) => ({
+    endpointId,
+    count: all.length,
+  }))
+  const isBusy = ({ count }: { readonly count: number }) => count >= atOnceForOne
+  const mostUnderWay = Math.max(0, ...counts.filter((one) => !isBusy(one)).map(({ count }) => count))
   const now = services.now()
   const due = await takeDueDeliveries(services.database, {
     now,
     leasedUntil: new Date(now.getTime() + leaseMs),
     most: places,
-    mostForOne: atOnceForOne,
-    busyEndpoints: busy,
+    // For each address alike: one that has none under way yet gets the rest the next time.
+    mostForOne: atOnceForOne - mostUnderWay,
+    busyEndpoints: counts.filter(isBusy).map(({ endpointId }) => endpointId),
   })
   for (const delivery of due) {
     const sending = send(services, delivery)

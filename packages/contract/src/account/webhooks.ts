@@ -131,7 +131,7 @@ export const replayWebhookDelivery = accountEndpoint({
   params: params.extend({ delivery: uuid }),
   response: success,
   errors: [],
-  textErrors: [404],
+  textErrors: [400, 404],
 })
 
 export const createSvixToken = accountEndpoint({
