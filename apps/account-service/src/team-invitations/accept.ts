@@ -2,7 +2,7 @@ import { KnownError, type ResponseOf } from '@parley/contract'
 import type { teamInvitations } from '@parley/contract/account'
 import type { ServedRequest } from '../access/index.ts'
 import type { Services } from '../services.ts'
-import { addMember, isMember } from '../teams/index.ts'
+import { addMember } from '../teams/index.ts'
 import { attemptCode } from '../verification-codes/index.ts'
 import { invitationCode } from './invitation-code.ts'
 import { deleteInvitation } from './invitations.ts'
@@ -20,13 +20,25 @@ export async function acceptTeamInvitation(
   await redeem()
 
   const { invitationId, teamId } = data
-  await services.database.transaction().execute(async (transaction) => {
-    // The row is what says that somebody may come: it is gone where the invitation was taken back, or the team is gone.
-    const invitation = { id: invitationId, project_id: project.id, team_id: teamId }
-    if (!(await deleteInvitation(transaction, invitation)))
-      throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
-    if (await isMember(transaction, { projectId: project.id, teamId, userId: user.id })) return
-    await addMember(services, transaction, { project, teamId, userId: user.id, actor, call })
-  })
+  await services.database
+    .transaction()
+    .execute(async (transaction) => {
+      // Whoever deletes the team takes the team first, and then its invitations.
+      await addMember(services, transaction, { project, teamId, userId: user.id, actor, call })
+      // The row is what says that somebody may come: it is gone where the invitation was taken back, or the team is gone.
+      const invitation = { id: invitationId, project_id: project.id, team_id: teamId }
+      if (!(await deleteInvitation(transaction, invitation)))
+        throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
+    })
+    .catch((error: unknown) => {
+      throw explain(error)
+    })
   return {}
+}
+
+/** The team or the user may be deleted while they come together. */
+function explain(error: unknown): unknown {
+  if (!(error instanceof KnownError)) return error
+  if (error.code === 'TEAM_NOT_FOUND') return new KnownError('VERIFICATION_CODE_NOT_FOUND')
+  return error.code === 'USER_NOT_FOUND' ? new KnownError('USER_AUTHENTICATION_REQUIRED') : error
 }

@@ -99,6 +99,54 @@ describe('an invitation', () => {
     ])
   })
 
+  test('CO3: whoever accepts two at once while a back end adds them is a member once, and nothing fails', async () => {
+    const rounds = Array.from({ length: 6 }, async () => {
+      const { project, ada, grace, team } = await start()
+      const addresses = [addressOf('nobody'), addressOf('nobody')]
+      for (const address of addresses) await invite(team, address, ada.headers)
+      const codes = await Promise.all(
+        addresses.map(async (address) => codeIn(await service().mailTo(address))),
+      )
+      const [added, ...accepted] = await Promise.all([
+        service().post(`/team-memberships/${team}/${grace.userId}`, {}, project.admin),
+        ...codes.map((code) => accept(code, grace.headers)),
+      ])
+      const { rows } = await service().server.pool.query(
+        `select id from accounts.audit_entries
+         where project_id = $1 and action = 'team_member.added' and details->>'userId' = $2`,
+        [project.id, grace.userId],
+      )
+
+      expect(accepted.map(({ status, body }) => [status, body])).toEqual([
+        [200, {}],
+        [200, {}],
+      ])
+      expect([null, 'TEAM_MEMBERSHIP_ALREADY_EXISTS']).toContain(codeOf(added))
+      expect([201, 409]).toContain(added.status)
+      expect(rows).toHaveLength(1)
+      expect((await list(team, ada.headers)).body.items).toEqual([])
+    })
+    await Promise.all(rounds)
+  })
+
+  test('of a team that is deleted at the same moment lets nobody in, and is not found or was in time', async () => {
+    const rounds = Array.from({ length: 6 }, async () => {
+      const { project, ada, grace, team } = await start()
+      await invite(team, grace.email, ada.headers)
+      const code = await codeFor(grace.email, 2)
+      const [deleted, accepted] = await Promise.all([
+        service().delete(`/teams/${team}`, ada.headers),
+        accept(code, grace.headers),
+      ])
+
+      expect(deleted.status).toBe(200)
+      expect([null, 'VERIFICATION_CODE_NOT_FOUND']).toContain(codeOf(accepted))
+      expect([200, 404]).toContain(accepted.status)
+      expect(codeOf(await service().get(`/teams/${team}`, project.admin))).toBe('TEAM_NOT_FOUND')
+    })
+    await Promise.all(rounds)
+  })
+
   /** Guarantee (CO3): however many use an invitation at once, it is used once. */
   test('CO3: of fifty that accept at once one joins', async () => {
     const { project, ada, team } = await start()

@@ -1,9 +1,8 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { teamMemberships } from '@parley/contract/account'
 import type { ServedRequest } from '../access/index.ts'
-import { isViolationOf } from '../database/index.ts'
 import type { Services } from '../services.ts'
-import { addMember, findTeam, membershipConstraints } from '../teams/index.ts'
+import { addMember, findTeam } from '../teams/index.ts'
 
 type Add = typeof teamMemberships.addTeamMember
 
@@ -12,19 +11,13 @@ export async function addTeamMember(
   { project, actor, params, call }: ServedRequest<Add>,
 ): Promise<ResponseOf<Add>> {
   const { team: teamId, user: userId } = params
-  const noTeam = new KnownError('TEAM_NOT_FOUND', { team_id: teamId })
   if (!(await services.findUser(project.id, userId))) throw new KnownError('USER_NOT_FOUND')
-  if (!(await findTeam(services.database, project.id, teamId))) throw noTeam
+  if (!(await findTeam(services.database, project.id, teamId)))
+    throw new KnownError('TEAM_NOT_FOUND', { team_id: teamId })
 
-  try {
-    await services.database
-      .transaction()
-      .execute((transaction) => addMember(services, transaction, { project, teamId, userId, actor, call }))
-  } catch (error) {
-    if (isViolationOf(error, membershipConstraints.once))
-      throw new KnownError('TEAM_MEMBERSHIP_ALREADY_EXISTS')
-    if (isViolationOf(error, membershipConstraints.teamExists)) throw noTeam
-    throw error
-  }
+  const wasNone = await services.database
+    .transaction()
+    .execute((transaction) => addMember(services, transaction, { project, teamId, userId, actor, call }))
+  if (!wasNone) throw new KnownError('TEAM_MEMBERSHIP_ALREADY_EXISTS')
   return { team_id: teamId, user_id: userId }
 }

@@ -6,7 +6,7 @@ import { insertTeamGrants } from '../permissions/index.ts'
 import type { Project } from '../projects/index.ts'
 import type { Services } from '../services.ts'
 import { publishEvent } from '../webhooks/index.ts'
-import { insertMembership, membershipUserConstraint } from './memberships.ts'
+import { insertMembership, membershipConstraints } from './memberships.ts'
 
 interface NewMember {
   readonly project: Project
@@ -17,21 +17,24 @@ interface NewMember {
 }
 
 /**
- * Makes a user a member as members are by default, within the caller's transaction: grants, audit and events with it. The
- * database refuses who is a member already, and teams that there are not.
+ * Makes a user a member as members are by default, within the caller's transaction: grants, audit and events with it. Who is a
+ * member already stays as they are. Tells whether they were none.
  *
- * @throws {KnownError} USER_NOT_FOUND
+ * @throws {KnownError} USER_NOT_FOUND, TEAM_NOT_FOUND
  */
 export async function addMember(
   { now }: Pick<Services, 'now'>,
   transaction: Database,
   { project, teamId, userId, actor, call }: NewMember,
-): Promise<void> {
+): Promise<boolean> {
   const member = { team_id: teamId, user_id: userId }
   try {
-    await insertMembership(transaction, { projectId: project.id, teamId, userId }, now())
+    const wasNone = await insertMembership(transaction, { projectId: project.id, teamId, userId }, now())
+    if (!wasNone) return false
   } catch (error) {
-    if (isViolationOf(error, membershipUserConstraint)) throw new KnownError('USER_NOT_FOUND')
+    const { userExists, teamExists } = membershipConstraints
+    if (isViolationOf(error, userExists)) throw new KnownError('USER_NOT_FOUND')
+    if (isViolationOf(error, teamExists)) throw new KnownError('TEAM_NOT_FOUND', { team_id: teamId })
     throw error
   }
   const permissionIds = project.config.team_member_default_permissions
@@ -53,4 +56,5 @@ export async function addMember(
       data: { id, ...member },
       at: now(),
     })
+  return true
 }

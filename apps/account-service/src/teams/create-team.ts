@@ -11,7 +11,7 @@ import { insertTeamGrants } from '../permissions/index.ts'
 import type { Project } from '../projects/index.ts'
 import type { Services } from '../services.ts'
 import { publishEvent } from '../webhooks/index.ts'
-import { insertMembership, membershipUserConstraint } from './memberships.ts'
+import { insertMembership, membershipConstraints } from './memberships.ts'
 import { teamShape } from './team-shape.ts'
 import { insertTeam, type TeamChanges, type TeamRecord } from './teams.ts'
 
@@ -110,7 +110,7 @@ async function addCreator(
   try {
     await insertMembership(database, { projectId: project.id, teamId, userId }, now)
   } catch (error) {
-    if (isViolationOf(error, membershipUserConstraint)) throw new KnownError('USER_NOT_FOUND')
+    if (isViolationOf(error, membershipConstraints.userExists)) throw new KnownError('USER_NOT_FOUND')
     throw error
   }
   const permissionIds = project.config.team_creator_default_permissions

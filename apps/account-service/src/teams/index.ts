@@ -16,7 +16,6 @@ export {
   isMember,
   listMemberships,
   type Membership,
-  membershipConstraints,
 } from './memberships.ts'
 export { admitToTeam, requireMember, requireTeamPermission } from './require-team-permission.ts'
 export { teamShape } from './team-shape.ts'

@@ -9,24 +9,26 @@ interface Place {
   readonly userId: string
 }
 
-/** Makes a user of the project a member. Fails on the constraint below when there is no such user. */
+/**
+ * Makes a user of the project a member, unless they are one. Tells whether it did. Fails on the constraints below when there
+ * is no such user or team.
+ */
 export async function insertMembership(
   database: Database,
   { projectId, teamId, userId }: Place,
   now: Date,
-): Promise<void> {
-  await database
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await database
     .insertInto('team_memberships')
     .values({ project_id: projectId, team_id: teamId, user_id: userId, created_at: now })
-    .execute()
+    .onConflict((conflict) => conflict.columns(['team_id', 'user_id']).doNothing())
+    .executeTakeFirstOrThrow()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** The constraint by which the database refuses members that are no users of the project. */
-export const membershipUserConstraint = 'team_memberships_user_exists'
-
-/** The constraints by which a user is a member of a team once, and of teams that there are. */
+/** The constraints by which the database refuses members that are no users of the project, and teams that it has not. */
 export const membershipConstraints = {
-  once: 'team_memberships_pkey',
+  userExists: 'team_memberships_user_exists',
   teamExists: 'team_memberships_project_id_team_id_fkey',
 } as const
 
