@@ -151,10 +151,10 @@ export function addressOf(name: string): string {
   return `${name}-${people}@example.com`
 }
 
-/** The code in the link of a mail. */
-export function codeIn({ text }: Email): string {
-  const code = /[?&]code=([0-9a-z]{45})/.exec(text)?.[1]
-  if (!code) throw new Error(`The mail has no code:\n${text}`)
+/** The code in the link of a mail, with the nonce that the browser keeps which asked for it, where links are bound to that. */
+export function codeIn({ text }: Email, nonce = ''): string {
+  const code = `${/[?&]code=([0-9a-z]+)/.exec(text)?.[1] ?? ''}${nonce}`
+  if (code.length !== 45) throw new Error(`The mail has no code:\n${text}`)
   return code
 }
 

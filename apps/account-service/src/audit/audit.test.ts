@@ -140,7 +140,7 @@ test('canaries planted in requests are found in no log', async () => {
     email: 'grace@example.com',
     callback_url: callback,
   })
-  const code = codeIn(await service.mailTo('grace@example.com'))
+  const code = codeIn(await service.mailTo('grace@example.com'), body.nonce)
   await service.post('/auth/password/sign-in', { email: ada.email, password: 'canary-password-2' })
   await service.post('/auth/otp/sign-in', { code })
   await service.post('/auth/otp/sign-in', { code, canary: 'canary-key' })

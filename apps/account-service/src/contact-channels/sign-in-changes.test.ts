@@ -30,8 +30,9 @@ async function verified(name: string, at: TestService = service()) {
 /** Signed up by e-mail alone, with a passkey beside it. */
 async function withCodeAndPasskey(name: string) {
   const email = addressOf(name)
-  await service().post('/auth/otp/send-sign-in-code', { email, callback_url: callback })
-  const { body } = await service().post('/auth/otp/sign-in', { code: codeIn(await service().mailTo(email)) })
+  const asked = await service().post('/auth/otp/send-sign-in-code', { email, callback_url: callback })
+  const code = codeIn(await service().mailTo(email), asked.body.nonce)
+  const { body } = await service().post('/auth/otp/sign-in', { code })
   const headers = { 'x-stack-access-token': body.access_token }
   const begun = await service().post('/auth/passkey/initiate-passkey-registration', {}, headers)
   const credential = softwareAuthenticator().create({ challenge: begun.body.options_json.challenge, origin })

@@ -14,6 +14,7 @@ import { aiChat } from './0012-ai-chat.ts'
 import { attemptsOfCodes } from './0013-attempts-of-codes.ts'
 import { counterChanges } from './0015-counter-changes.ts'
 import { boundedMemory } from './0017-bounded-memory.ts'
+import { strictPhone } from './0018-strict-phone.ts'
 
 export { insertWhere } from './insert-where.ts'
 export { lockUser } from './lock-user.ts'
@@ -37,4 +38,5 @@ export const accountMigrations: readonly Migration[] = [
   attemptsOfCodes,
   counterChanges,
   boundedMemory,
+  strictPhone,
 ]

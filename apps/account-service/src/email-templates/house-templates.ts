@@ -1,6 +1,6 @@
 import type { TemplateName } from './own-templates.ts'
 
-type HouseTemplateName = Exclude<TemplateName, 'sign-in-changed'>
+type HouseTemplateName = Exclude<TemplateName, 'address-unverified' | 'sign-in-changed'>
 
 /** A template of the house that owners see and may make their own. Ids and variables are part of the wire contract. */
 export interface HouseTemplate {

@@ -14,6 +14,8 @@ export interface TemplateVariables {
   'magic-link': { readonly link: string; readonly otp: string }
   'team-invitation': { readonly link: string; readonly team: string }
   'sign-in-invitation': { readonly link: string; readonly team: string }
+  /** For who asks for a sign-in code with an address that its account has not verified. */
+  'address-unverified': Readonly<Record<string, never>>
   /** For every change of how somebody signs in, to all addresses of theirs that are verified. */
   'sign-in-changed': { readonly change: SignInChange }
 }
@@ -45,6 +47,12 @@ const templates: {
   }),
   'team-invitation': ({ teamInvitation }, fill, { link }) => withLink(teamInvitation, fill, link),
   'sign-in-invitation': ({ signInInvitation }, fill, { link }) => withLink(signInInvitation, fill, link),
+  'address-unverified': ({ addressUnverified }, fill) => ({
+    subject: fill(addressUnverified.subject),
+    heading: fill(addressUnverified.heading),
+    body: fill(addressUnverified.body),
+    footer: fill(addressUnverified.ignore),
+  }),
   'sign-in-changed': ({ signInChanged }, fill, { change }) => ({
     subject: fill(signInChanged.subject),
     heading: fill(signInChanged.heading),

@@ -37,7 +37,8 @@ test('users, days and ways in are counted as they come and go, on every path', a
     callback_url: 'https://phone.example.com/handler/magic-link-callback',
   })
   expect(sent.nonce).toEqual(expect.any(String))
-  await service.post('/auth/otp/sign-in', { code: codeIn(await service.mailTo('linus@example.com')) })
+  const code = codeIn(await service.mailTo('linus@example.com'), sent.nonce)
+  await service.post('/auth/otp/sign-in', { code })
   await connect(service, ada.userId)
   await connect(service, grace.userId)
 

@@ -3,12 +3,15 @@ import {
   addressOf,
   codeIn,
   type Headers,
-  serviceOfThisFile,
+  serviceConfigured,
   signUp,
   startAccountService,
 } from '../testing.ts'
 
-const service = serviceOfThisFile()
+/** A project as the SDK knows them. */
+const service = serviceConfigured({
+  settings: { hides_known_addresses: false, links_bound_to_browser: false },
+})
 const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
 const callback = 'https://phone.example.com/handler/magic-link-callback'
 
@@ -134,9 +137,12 @@ describe('codes', () => {
   test('codes expire', async () => {
     await using own = await startAccountService()
     const ada = await signUp(own, 'ada@example.com')
-    await own.post('/auth/otp/send-sign-in-code', { email: 'grace@example.com', callback_url: callback })
+    const asked = await own.post('/auth/otp/send-sign-in-code', {
+      email: 'grace@example.com',
+      callback_url: callback,
+    })
     const toVerify = codeIn(await own.mailTo(ada.email))
-    const toSignIn = codeIn(await own.mailTo('grace@example.com'))
+    const toSignIn = codeIn(await own.mailTo('grace@example.com'), asked.body.nonce)
     const checkBoth = async () => [
       codeOf(await own.post('/auth/otp/sign-in/check-code', { code: toSignIn })),
       codeOf(await own.post('/contact-channels/verify/check-code', { code: toVerify })),
@@ -264,8 +270,8 @@ describe('codes', () => {
       expect(codeOf(await send(url))).toBe('REDIRECT_URL_NOT_WHITELISTED')
     for (const url of ['javascript:alert(1)', 'data:text/html,x', 'no url', '//phone.example.com'])
       expect(codeOf(await send(url))).toBe('SCHEMA_ERROR')
-    await send(callback)
-    const code = codeIn(await own.mailTo('ada@example.com'))
+    const asked = await send(callback)
+    const code = codeIn(await own.mailTo('ada@example.com'), asked.body.nonce)
     await own.server.pool.query(
       `update accounts.projects set config = (config::jsonb || '{"domains": []}')::json where id = $1`,
       [own.phoneProjectId],

@@ -40,8 +40,8 @@ export async function sendSignInCode(
 }
 
 /**
- * Tells the caller who cannot sign in or up with an address, unless the project hides that: then the mail alone tells,
- * by not coming.
+ * Tells the caller who cannot sign in or up with an address, unless the project hides that: then the mail alone tells, by
+ * what it says or by not coming.
  */
 async function requireAddressee(services: Services, project: Project, email: string): Promise<void> {
   try {

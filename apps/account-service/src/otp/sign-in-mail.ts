@@ -9,8 +9,9 @@ import { enableOtp } from '../users/index.ts'
 import { accountFor } from './sign-in-code.ts'
 
 /**
- * Has a sign-in code mailed, and lets the account be signed in to that way; mails nothing to who can neither sign in nor
- * up. It runs outside of the request, so that the request takes the same time for every address.
+ * Has a sign-in code mailed, and lets the account be signed in to that way; mails what to do first to an address that its
+ * account has not verified, and nothing to who can neither sign in nor up. It runs outside of the request, so that the
+ * request takes the same time for every address.
  */
 export const mailSignInCode = job({
   name: 'mail-sign-in-code',
@@ -25,17 +26,24 @@ export const mailSignInCode = job({
     const project = await findProject(services.database, projectId)
     if (!project) return
     const account = await accountFor(services, project, email).catch((error: unknown) => {
+      if (error instanceof KnownError && error.code === 'USER_EMAIL_ALREADY_EXISTS')
+        return 'unverified' as const
       if (error instanceof KnownError || error instanceof TextError) return 'nobody' as const
       throw error
     })
     if (account === 'nobody') return
+    const order = { project, to: email, acceptLanguage }
 
     await services.database.transaction().execute(async (transaction) => {
+      if (account === 'unverified')
+        return await enqueueEmail(services, transaction, {
+          ...order,
+          template: 'address-unverified',
+          variables: {},
+        })
       if (account) await enableOtp(transaction, account.userId)
       await enqueueEmail(services, transaction, {
-        project,
-        to: email,
-        acceptLanguage,
+        ...order,
         template: 'magic-link',
         variables: { link, otp },
       })

@@ -226,9 +226,9 @@ describe('changing a password', () => {
 
   test('who came by magic link sets a password once, and cannot update what is not there', async () => {
     const email = addressOf('hedy')
-    await service().post('/auth/otp/send-sign-in-code', { email, callback_url: callback })
+    const asked = await service().post('/auth/otp/send-sign-in-code', { email, callback_url: callback })
     const { body } = await service().post('/auth/otp/sign-in', {
-      code: codeIn(await service().mailTo(email)),
+      code: codeIn(await service().mailTo(email), asked.body.nonce),
     })
     const headers = { 'x-stack-access-token': body.access_token }
     const set = (password: string) => service().post('/auth/password/set', { password }, headers)

@@ -81,8 +81,9 @@ describe('resetting a password', () => {
 
   test('an account without a password gets one', async () => {
     const email = addressOf('grace')
-    await service().post('/auth/otp/send-sign-in-code', { email, callback_url: callback })
-    await service().post('/auth/otp/sign-in', { code: codeIn(await service().mailTo(email)) })
+    const asked = await service().post('/auth/otp/send-sign-in-code', { email, callback_url: callback })
+    const code = codeIn(await service().mailTo(email), asked.body.nonce)
+    await service().post('/auth/otp/sign-in', { code })
     await reset(await codeFor(email))
 
     expect((await signIn(email, another)).status).toBe(200)
@@ -372,9 +373,9 @@ describe('passwords that are chosen', () => {
       ada.headers,
     )
     const email = addressOf('grace')
-    await service().post('/auth/otp/send-sign-in-code', { email, callback_url: callback })
+    const asked = await service().post('/auth/otp/send-sign-in-code', { email, callback_url: callback })
     const { body } = await service().post('/auth/otp/sign-in', {
-      code: codeIn(await service().mailTo(email)),
+      code: codeIn(await service().mailTo(email), asked.body.nonce),
     })
     const set = await service().post(
       '/auth/password/set',
@@ -455,8 +456,12 @@ describe('guessing', () => {
     await own.post('/contact-channels/verify', { code: codeIn(await own.mailTo(ada.email)) })
     for (let guess = 0; guess < 10; guess++) await signIn(ada.email, `guess number ${guess}`, own)
     const right = await signIn(ada.email, ada.password, own)
-    await own.post('/auth/otp/send-sign-in-code', { email: ada.email, callback_url: callback })
-    const byCode = await own.post('/auth/otp/sign-in', { code: codeIn(await own.mailTo(ada.email, 2)) })
+    const asked = await own.post('/auth/otp/send-sign-in-code', {
+      email: ada.email,
+      callback_url: callback,
+    })
+    const code = codeIn(await own.mailTo(ada.email, 2), asked.body.nonce)
+    const byCode = await own.post('/auth/otp/sign-in', { code })
     const refreshed = await own.post('/auth/sessions/current/refresh', undefined, {
       'x-stack-refresh-token': ada.refreshToken,
     })

@@ -87,7 +87,7 @@ export const projectSettings = z.object({
   anonymous_sign_up_enabled: z.boolean().default(false),
   /** Fewest characters of a password that somebody chooses: 8 to 15. */
   password_minimum: z.number().int().min(8).max(15).default(8),
-  /** Answers to known and unknown addresses are alike, also where a contract of the SDK tells them apart. */
+  /** Who asks for a sign-in code by mail is answered alike for every address; the mail alone tells. */
   hides_known_addresses: z.boolean().default(false),
   /** An invitation is accepted only by whom the invited address belongs to, verified. */
   invitations_bound_to_address: z.boolean().default(false),

@@ -88,6 +88,8 @@ export async function seedProjects(services: Needs): Promise<OwnKeys> {
       needs_recent_authentication: true,
       second_factor_on_every_way_in: true,
       passkeys_verify_user: true,
+      hides_known_addresses: true,
+      links_bound_to_browser: true,
     },
     origin: options.phoneUrl,
     definitions: [...firstDefinitions, phoneAdmin],

@@ -270,9 +270,9 @@ describe('users that a back end changes', () => {
     await using _events = await hearEvents(service())
     const email = addressOf('hedy')
     const callback_url = 'https://phone.example.com/handler/magic-link'
-    await service().post('/auth/otp/send-sign-in-code', { email, callback_url })
+    const asked = await service().post('/auth/otp/send-sign-in-code', { email, callback_url })
     const { body } = await service().post('/auth/otp/sign-in', {
-      code: codeIn(await service().mailTo(email)),
+      code: codeIn(await service().mailTo(email), asked.body.nonce),
     })
     const headers = { 'x-stack-access-token': body.access_token }
     const updates = async () => {

@@ -99,6 +99,9 @@ export const deDE: Messages = {
     newLink: 'Neuen Link anfordern',
     missing: 'Der Anmeldelink ist unvollständig',
     missingAdvice: 'Öffnen Sie den Link der E-Mail noch einmal vollständig, oder fordern Sie einen neuen an.',
+    elsewhere: 'Dieser Link gehört zu einem anderen Browser',
+    elsewhereAdvice:
+      'Geben Sie den Code {code} auf der Seite ein, die ihn angefordert hat, oder fordern Sie hier einen neuen Link an.',
     expired: 'Der Anmeldelink ist abgelaufen',
     expiredAdvice: 'Fordern Sie einen neuen an.',
     invalid: 'Der Anmeldelink ist ungültig',

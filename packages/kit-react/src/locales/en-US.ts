@@ -98,6 +98,8 @@ export const enUS = {
     newLink: 'Request a new link',
     missing: 'The magic link is not complete',
     missingAdvice: 'Open the link of the e-mail again, in one piece, or request a new one.',
+    elsewhere: 'This link belongs to another browser',
+    elsewhereAdvice: 'Type the code {code} on the page that asked for it, or request a new link here.',
     expired: 'The magic link has expired',
     expiredAdvice: 'Request a new one.',
     invalid: 'The magic link is invalid',

@@ -44,6 +44,7 @@ export const es419: Messages = {
   link: {
     ...esES.link,
     done: 'Iniciaste sesión',
+    elsewhereAdvice: 'Escribe el código {code} en la página que lo solicitó o pide aquí un enlace nuevo.',
     expired: 'El enlace de acceso venció',
     used: 'El enlace de acceso ya se usó',
     tooMany: 'El enlace de acceso se probó demasiadas veces',

@@ -99,6 +99,8 @@ export const esES: Messages = {
     newLink: 'Pedir un enlace nuevo',
     missing: 'El enlace de acceso no está completo',
     missingAdvice: 'Abre otra vez el enlace completo del correo o pide uno nuevo.',
+    elsewhere: 'Este enlace es de otro navegador',
+    elsewhereAdvice: 'Introduce el código {code} en la página que lo ha pedido o pide aquí un enlace nuevo.',
     expired: 'El enlace de acceso ha caducado',
     expiredAdvice: 'Pide uno nuevo.',
     invalid: 'El enlace de acceso no es válido',

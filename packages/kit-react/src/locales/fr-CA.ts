@@ -99,6 +99,8 @@ export const frCA: Messages = {
     newLink: 'Demander un nouveau lien',
     missing: 'Le lien de connexion est incomplet',
     missingAdvice: 'Ouvrez de nouveau le lien complet du courriel ou demandez-en un nouveau.',
+    elsewhere: 'Ce lien appartient à un autre navigateur',
+    elsewhereAdvice: 'Tapez le code {code} dans la page qui l’a demandé, ou demandez ici un nouveau lien.',
     expired: 'Le lien de connexion a expiré',
     expiredAdvice: 'Demandez-en un nouveau.',
     invalid: 'Le lien de connexion n’est pas valide',

@@ -186,6 +186,44 @@ test('somebody new goes where people go after signing up', async () => {
   expect(stage.visited).toEqual(['/'])
 })
 
+test('a link with six characters is whole in the browser that asked for it, and nowhere else', async () => {
+  const nonce = 'x'.repeat(39)
+  const kept = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  }
+  await using stage = await startApp({ 'POST /auth/otp/send-sign-in-code': () => ({ json: { nonce } }) })
+  const app = stage.signedOut()
+  const callbackUrl = 'https://phone.example.com/handler/magic-link-callback'
+
+  vi.stubGlobal('localStorage', storage)
+  await app.sendMagicLinkEmail('ada@example.com', { callbackUrl })
+  const here = app.wholeMagicLinkCode('abc123')
+  kept.clear()
+  const elsewhere = app.wholeMagicLinkCode('abc123')
+  vi.unstubAllGlobals()
+
+  expect([here, elsewhere]).toEqual([`abc123${nonce}`, null])
+  expect(app.wholeMagicLinkCode('y'.repeat(45))).toBe('y'.repeat(45))
+})
+
+test('a browser that refuses storage still sends the e-mail', async () => {
+  await using stage = await startApp({ 'POST /auth/otp/send-sign-in-code': () => ({ json: { nonce: 'x' } }) })
+  const refuse = () => {
+    throw new DOMException('Storage is refused.', 'SecurityError')
+  }
+  vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse })
+  const callbackUrl = 'https://phone.example.com/handler/magic-link-callback'
+  const app = stage.signedOut()
+  const sent = await app.sendMagicLinkEmail('ada@example.com', { callbackUrl })
+  const whole = app.wholeMagicLinkCode('abc123')
+  vi.unstubAllGlobals()
+
+  expect(sent).toEqual({ ok: true, data: { nonce: 'x' } })
+  expect(whole).toBeNull()
+})
+
 test('a change of the user is fetched again before it is done', async () => {
   let name = 'Ada'
   await using stage = await startApp({

@@ -7,6 +7,7 @@ import { type GetUserOptions, getUser, type OrMode, type UserOr } from './get-us
 import type { StackClientAppOptions } from './options.ts'
 import { createPresentUser, type PresentUser } from './present-user.ts'
 import type { Project } from './project.ts'
+import { wholeCode } from './sign-in-nonce.ts'
 import * as waysIn from './ways-in.ts'
 
 /**
@@ -56,12 +57,23 @@ export class StackClientApp {
     return waysIn.signUpWithCredential(this.#core, options)
   }
 
-  /** Sends a mail with a link and six characters, which make a code when the nonce is put behind them. */
+  /**
+   * Sends a mail with a link and six characters, which make a code when the nonce is put behind them. Browsers keep the nonce
+   * for the link.
+   */
   sendMagicLinkEmail(
     email: string,
     options: { readonly callbackUrl?: string } = {},
   ): Promise<CallResult<{ readonly nonce: string }, RefusalOf<'POST /auth/otp/send-sign-in-code'>>> {
     return waysIn.sendMagicLinkEmail(this.#core, email, options)
+  }
+
+  /**
+   * The whole code of a link. Where the project binds links to the browser that asked for them, they carry six characters,
+   * which are a code together with what that browser kept; in every other browser this is null.
+   */
+  wholeMagicLinkCode(code: string): string | null {
+    return wholeCode(this.projectId, code)
   }
 
   signInWithMagicLink(

@@ -2,6 +2,7 @@ import type { CallResult, RefusalOf } from '../calls/call.ts'
 import { refreshTokenErrors } from '../session/refresh.ts'
 import { ConnectionFailed, RefusedCall, TooManyRequests } from '../transport/errors.ts'
 import type { AppCore } from './core.ts'
+import { keepNonce } from './sign-in-nonce.ts'
 
 /** Where the attempt code of a sign-in waits for the page that asks for the second factor. */
 const attemptCodeKey = 'stack_mfa_attempt_code'
@@ -61,7 +62,11 @@ export async function sendMagicLinkEmail(
   email: string,
   { callbackUrl = core.redirects.callbackUrl('magicLinkCallback') }: { readonly callbackUrl?: string },
 ): Promise<CallResult<{ readonly nonce: string }, RefusalOf<'POST /auth/otp/send-sign-in-code'>>> {
-  return await core.call('POST /auth/otp/send-sign-in-code', { body: { email, callback_url: callbackUrl } })
+  const answer = await core.call('POST /auth/otp/send-sign-in-code', {
+    body: { email, callback_url: callbackUrl },
+  })
+  if (answer.ok) keepNonce(core.projectId, answer.data.nonce)
+  return answer
 }
 
 export async function signInWithMagicLink(

@@ -18,7 +18,7 @@ export const deDe: EmailTexts = {
   magicLink: {
     subject: 'Anmelden bei {project}: Ihr Code ist {otp}',
     heading: 'Anmelden bei {project}',
-    body: 'Öffnen Sie den Link in dem Browser, in dem Sie sich anmelden wollen. Er gilt einmal und zehn Minuten lang.',
+    body: 'Öffnen Sie den Link in dem Browser, in dem Sie ihn angefordert haben. Er gilt einmal und zehn Minuten lang.',
     button: 'Anmelden',
     orCode: 'Oder geben Sie diesen Code dort ein, wo Sie ihn angefordert haben:',
     ignore: 'Haben Sie das nicht angefordert, ignorieren Sie diese E-Mail und geben Sie den Code niemandem.',
@@ -36,6 +36,12 @@ export const deDe: EmailTexts = {
     body: '{team} lädt Sie zu {project} ein. Öffnen Sie den Link und melden Sie sich an, oder legen Sie mit dieser Adresse ein Konto an.',
     button: 'Zur Anmeldung',
     ignore: 'Haben Sie das nicht erwartet, ignorieren Sie diese E-Mail.',
+  },
+  addressUnverified: {
+    subject: 'Anmelden bei {project}: Bestätigen Sie zuerst Ihre Adresse',
+    heading: 'Bestätigen Sie zuerst Ihre Adresse',
+    body: 'Jemand, hoffentlich Sie, hat einen Link zum Anmelden bei {project} angefordert. Das Konto dieser Adresse hat sie noch nicht bestätigt, deshalb gibt es keinen Link. Öffnen Sie die Bestätigungs-E-Mail von der Registrierung, oder melden Sie sich mit Ihrem Passwort an.',
+    ignore: 'Waren Sie das nicht, ignorieren Sie diese E-Mail. Niemand wurde angemeldet.',
   },
   signInChanged: {
     subject: 'Ihre Anmeldung bei {project} hat sich geändert',

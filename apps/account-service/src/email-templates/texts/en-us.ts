@@ -18,7 +18,7 @@ export const enUs: EmailTexts = {
   magicLink: {
     subject: 'Sign in to {project}: your code is {otp}',
     heading: 'Sign in to {project}',
-    body: 'Open the link in the browser in which you want to sign in. It works once, for ten minutes.',
+    body: 'Open the link in the browser in which you asked for it. It works once, for ten minutes.',
     button: 'Sign in',
     orCode: 'Or type this code where you asked for it:',
     ignore: 'If you did not ask for this, ignore this e-mail and give the code to nobody.',
@@ -36,6 +36,12 @@ export const enUs: EmailTexts = {
     body: '{team} invites you to {project}. Open the link and sign in, or sign up with this address.',
     button: 'Go to sign-in',
     ignore: 'If you did not expect this, ignore this e-mail.',
+  },
+  addressUnverified: {
+    subject: 'Sign in to {project}: verify your address first',
+    heading: 'Verify your address first',
+    body: 'Somebody, hopefully you, asked for a link to sign in to {project}. The account of this address has not verified it, so there is no link. Open the verification e-mail that came at sign-up, or sign in with your password.',
+    ignore: 'If this was not you, ignore this e-mail. Nobody was signed in.',
   },
   signInChanged: {
     subject: 'Your sign-in at {project} has changed',

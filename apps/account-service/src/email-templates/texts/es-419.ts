@@ -18,7 +18,7 @@ export const es419: EmailTexts = {
   magicLink: {
     subject: 'Inicia sesión en {project}: tu código es {otp}',
     heading: 'Inicia sesión en {project}',
-    body: 'Abre el enlace en el navegador donde quieres iniciar sesión. Funciona una vez, durante diez minutos.',
+    body: 'Abre el enlace en el navegador donde lo solicitaste. Funciona una vez, durante diez minutos.',
     button: 'Iniciar sesión',
     orCode: 'O escribe este código donde lo solicitaste:',
     ignore: 'Si no lo solicitaste, ignora este correo y no le des el código a nadie.',
@@ -36,6 +36,12 @@ export const es419: EmailTexts = {
     body: '{team} te invita a {project}. Abre el enlace e inicia sesión, o crea una cuenta con esta dirección.',
     button: 'Ir a iniciar sesión',
     ignore: 'Si no lo esperabas, ignora este correo.',
+  },
+  addressUnverified: {
+    subject: 'Inicia sesión en {project}: verifica antes tu dirección',
+    heading: 'Verifica antes tu dirección',
+    body: 'Alguien, esperamos que tú, solicitó un enlace para iniciar sesión en {project}. La cuenta de esta dirección aún no la verificó, por eso no hay enlace. Abre el correo de verificación que llegó con el registro o inicia sesión con tu contraseña.',
+    ignore: 'Si no fuiste tú, ignora este correo. Nadie inició sesión.',
   },
   signInChanged: {
     subject: 'Cambió tu inicio de sesión en {project}',

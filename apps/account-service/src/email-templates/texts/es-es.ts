@@ -18,7 +18,7 @@ export const esEs: EmailTexts = {
   magicLink: {
     subject: 'Inicia sesión en {project}: tu código es {otp}',
     heading: 'Inicia sesión en {project}',
-    body: 'Abre el enlace en el navegador en el que quieras iniciar sesión. Funciona una sola vez, durante diez minutos.',
+    body: 'Abre el enlace en el navegador en el que lo has pedido. Funciona una sola vez, durante diez minutos.',
     button: 'Iniciar sesión',
     orCode: 'O introduce este código donde lo has pedido:',
     ignore: 'Si no lo has pedido, ignora este correo y no des el código a nadie.',
@@ -36,6 +36,12 @@ export const esEs: EmailTexts = {
     body: '{team} te invita a {project}. Abre el enlace e inicia sesión, o crea una cuenta con esta dirección.',
     button: 'Ir al inicio de sesión',
     ignore: 'Si no lo esperabas, ignora este correo.',
+  },
+  addressUnverified: {
+    subject: 'Inicia sesión en {project}: verifica antes tu dirección',
+    heading: 'Verifica antes tu dirección',
+    body: 'Alguien, esperamos que tú, ha pedido un enlace para iniciar sesión en {project}. La cuenta de esta dirección aún no la ha verificado, por eso no hay enlace. Abre el correo de verificación que llegó con el registro o inicia sesión con tu contraseña.',
+    ignore: 'Si no has sido tú, ignora este correo. Nadie ha iniciado sesión.',
   },
   signInChanged: {
     subject: 'Ha cambiado tu inicio de sesión en {project}',

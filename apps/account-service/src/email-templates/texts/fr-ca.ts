@@ -18,7 +18,7 @@ export const frCa: EmailTexts = {
   magicLink: {
     subject: 'Ouvrez une session dans {project} : votre code est {otp}',
     heading: 'Ouvrez une session dans {project}',
-    body: 'Ouvrez le lien dans le navigateur où vous voulez ouvrir une session. Il fonctionne une fois, pendant dix minutes.',
+    body: 'Ouvrez le lien dans le navigateur où vous l’avez demandé. Il fonctionne une fois, pendant dix minutes.',
     button: 'Ouvrir une session',
     orCode: 'Ou saisissez ce code là où vous l’avez demandé :',
     ignore: 'Si vous n’avez rien demandé, ignorez ce courriel et ne donnez le code à personne.',
@@ -36,6 +36,12 @@ export const frCa: EmailTexts = {
     body: '{team} vous invite à {project}. Ouvrez le lien et ouvrez une session, ou créez un compte avec cette adresse.',
     button: 'Aller à la connexion',
     ignore: 'Si vous ne vous y attendiez pas, ignorez ce courriel.',
+  },
+  addressUnverified: {
+    subject: 'Ouvrez une session dans {project} : vérifiez d’abord votre adresse',
+    heading: 'Vérifiez d’abord votre adresse',
+    body: 'Quelqu’un, vous espérons-le, a demandé un lien pour ouvrir une session dans {project}. Le compte de cette adresse ne l’a pas encore vérifiée, il n’y a donc pas de lien. Ouvrez le courriel de vérification reçu à l’inscription, ou ouvrez une session avec votre mot de passe.',
+    ignore: 'Si ce n’était pas vous, ignorez ce courriel. Aucune session n’a été ouverte.',
   },
   signInChanged: {
     subject: 'Votre connexion à {project} a changé',

@@ -31,6 +31,7 @@ export interface EmailTexts {
   readonly magicLink: TemplateTexts & { readonly orCode: string }
   readonly teamInvitation: TemplateTexts
   readonly signInInvitation: TemplateTexts
+  readonly addressUnverified: Omit<TemplateTexts, 'button'>
   readonly signInChanged: Pick<TemplateTexts, 'subject' | 'heading' | 'ignore'> & {
     readonly changes: Readonly<Record<SignInChange, string>>
   }

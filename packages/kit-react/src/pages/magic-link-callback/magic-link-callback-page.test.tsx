@@ -22,6 +22,42 @@ test('the link signs in, once, and leads to where the person was', async () => {
   expect(service.requestsTo('POST /auth/otp/sign-in')).toHaveLength(1)
 })
 
+test('a link of six characters signs in in the browser that asked for it', async () => {
+  await using service = await startAccountService()
+  const { app } = openBrowser(service, '/handler/sign-in')
+  await app.sendMagicLinkEmail(ada)
+  const typed = service.codesTo(ada)[0]!.slice(0, 6)
+  const other = openBrowser(service, `/handler/magic-link-callback?code=${typed}`)
+
+  expect(await screen.findByText('The application at /')).toBeTruthy()
+  expect((await other.app.getUser({ or: 'throw' })).primaryEmail).toBe(ada)
+})
+
+/** Guarantee (CO6): a link of another browser signs nobody in, and says where its code belongs. */
+test('CO6: in another browser a link of six characters asks for them where it was asked for', async () => {
+  await using service = await startAccountService()
+  const typed = service.newCode('sign-in', ada).slice(0, 6)
+  openBrowser(service, `/handler/magic-link-callback?after_auth_return_to=%2Fdial&code=${typed}`)
+
+  await screen.findByRole('heading', { name: 'This link belongs to another browser' })
+  expect(
+    screen.getByText(`Type the code ${typed.toUpperCase()} on the page that asked for it`, { exact: false }),
+  ).toBeTruthy()
+  expect(service.requestsTo('POST /auth/otp/sign-in')).toEqual([])
+
+  await userEvent.click(screen.getByRole('link', { name: 'Request a new link' }))
+  expect(await screen.findByRole('button', { name: 'Send link' })).toBeTruthy()
+})
+
+test('a browser that asked for an earlier link knows that a later one is of another', async () => {
+  await using service = await startAccountService()
+  const { app } = openBrowser(service, '/handler/sign-in')
+  await app.sendMagicLinkEmail(ada)
+  openBrowser(service, '/handler/magic-link-callback?code=zzz999')
+
+  expect(await screen.findByRole('heading', { name: 'This link belongs to another browser' })).toBeTruthy()
+})
+
 test('a link that asks to go on to another site signs in and stays', async () => {
   await using service = await startAccountService()
   const code = service.newCode('sign-in', ada)

@@ -1,9 +1,11 @@
 import { UntrustedRedirect } from '@parley/kit'
 import { Button } from '@parley/ui'
+import { useState } from 'react'
 import { useProject } from '../../hooks/use-project.ts'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
+import { fill } from '../../locales/index.ts'
 import { useMessages } from '../../provider/language.tsx'
-import { isCode } from '../form/code.ts'
+import { isCode, isTypedCode } from '../form/code.ts'
 import { explainFailure } from '../form/explanation.ts'
 import { useRedeemedCode } from '../form/use-redeemed-code.ts'
 import { PendingSheet } from '../frame/page-frame.tsx'
@@ -20,11 +22,14 @@ export function MagicLinkCallbackPage({ search }: { search: URLSearchParams }) {
   const messages = useMessages()
   const { common, link } = messages
   const code = search.get('code')
-  const usable = isCode(code) ? code : null
-  const [redeeming, tryAgain] = useRedeemedCode(usable, (present) => app.signInWithMagicLink(present))
+  const isOfLink = isCode(code) || isTypedCode(code)
+  // Looked up once: a link that is asked for meanwhile, in another tab, is not this one.
+  const [whole] = useState(() => (isOfLink ? app.wholeMagicLinkCode(code) : null))
+  const [redeeming, tryAgain] = useRedeemedCode(whole, (present) => app.signInWithMagicLink(present))
 
   if (code === null) return <Refused title={link.missing} advice={link.missingAdvice} />
-  if (usable === null) return <Refused title={link.invalid} advice={link.invalidAdvice} />
+  if (!isOfLink) return <Refused title={link.invalid} advice={link.invalidAdvice} />
+  if (whole === null) return <Elsewhere code={code} />
 
   switch (redeeming.state) {
     case 'busy':
@@ -38,6 +43,9 @@ export function MagicLinkCallbackPage({ search }: { search: URLSearchParams }) {
         </ResultSheet>
       )
     case 'refused': {
+      // What this browser kept is of a link that it asked for once, and this one was asked for in another since.
+      if (isTypedCode(code) && redeeming.refusal.code === 'VERIFICATION_CODE_NOT_FOUND')
+        return <Elsewhere code={code} />
       const explanation = explainRefusal(redeeming.refusal, messages, project)
       return explanation ? <Refused {...explanation} /> : <PendingSheet title={link.busy} />
     }
@@ -46,11 +54,24 @@ export function MagicLinkCallbackPage({ search }: { search: URLSearchParams }) {
   }
 }
 
-function Refused({ title, advice }: { title: string; advice: string }) {
+/** For a link that another browser asked for, or this one in a window that keeps nothing: it signs in there, by its code. */
+function Elsewhere({ code }: { code: string }) {
+  const { link } = useMessages()
+  const advice = fill(link.elsewhereAdvice, { code: code.toUpperCase() })
+  return <Refused tone="neutral" title={link.elsewhere} advice={advice} />
+}
+
+interface RefusedProps {
+  tone?: 'danger' | 'neutral'
+  title: string
+  advice: string
+}
+
+function Refused({ tone = 'danger', title, advice }: RefusedProps) {
   const app = useStackApp()
   const { common, link } = useMessages()
   return (
-    <ResultSheet tone="danger" title={title} advice={advice}>
+    <ResultSheet tone={tone} title={title} advice={advice}>
       <PageButtonLink variant="primary" size="large" href={app.signInUrl() + magicLinkFragment}>
         {link.newLink}
       </PageButtonLink>

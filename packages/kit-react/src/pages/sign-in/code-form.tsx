@@ -5,10 +5,9 @@ import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { fill } from '../../locales/index.ts'
 import { useMessages } from '../../provider/language.tsx'
 import { AttemptForm } from '../form/attempt-form.tsx'
+import { typedCodeLength } from '../form/code.ts'
 import type { Attempt } from '../form/use-attempt.ts'
 import { explainCodeRefusal } from './explain-link-refusal.ts'
-
-const typedCodeLength = 6
 
 interface CodeFormProps {
   project: Project
@@ -20,7 +19,7 @@ interface CodeFormProps {
   onOtherEmail: () => void
 }
 
-/** Takes the six characters of an e-mail. Together with the nonce, which never left this page, they are the code. */
+/** Takes the six characters of an e-mail. Together with the nonce, which this page was answered, they are the code. */
 export function CodeForm({
   project,
   attempt,
