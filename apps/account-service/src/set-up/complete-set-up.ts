@@ -8,7 +8,7 @@ import { checkPasswordLength, isGuessable, savePassword } from '../password-hash
 import { findProject, internalProjectId, type Project, phoneProjectId } from '../projects/index.ts'
 import type { Services } from '../services.ts'
 import { createUser, type NewUser } from '../users/index.ts'
-import { markSetUp } from './set-up-links.ts'
+import { isSetUpLink, markSetUp } from './set-up-links.ts'
 
 export const setUpForm = z.strictObject({
   token: z.string().max(100),
@@ -28,14 +28,16 @@ export type SetUpForm = z.infer<typeof setUpForm>
  */
 export async function completeSetUp(services: Services, form: SetUpForm, call: HttpCall): Promise<void> {
   const { database, passwords, now } = services
+  const tokenHash = hashToken(form.token)
+  // A stranger is sent away before anything is worked on; the link is used up only once all of it is done.
+  if (!(await isSetUpLink(database, tokenHash, now()))) throw noSuchLink()
   checkPasswordLength(await seededProject(database, internalProjectId), form.password)
   if (await isGuessable(form.password, [form.email, form.display_name]))
     throw new TextError(400, 'This password is one of those that are guessed first. Choose another.')
   const hash = await passwords.hash(form.password)
 
   await database.transaction().execute(async (transaction) => {
-    if (!(await markSetUp(transaction, hashToken(form.token), now())))
-      throw new TextError(404, 'This link has expired or has been used. Start Parley again to get another.')
+    if (!(await markSetUp(transaction, tokenHash, now()))) throw noSuchLink()
 
     await createPerson(services, transaction, internalProjectId, hash, form, call, {
       server_metadata: { managedProjectIds: [internalProjectId, phoneProjectId] },
@@ -49,6 +51,10 @@ export async function completeSetUp(services: Services, form: SetUpForm, call: H
       at: now(),
     })
   })
+}
+
+function noSuchLink(): TextError {
+  return new TextError(404, 'This link has expired or has been used. Start Parley again to get another.')
 }
 
 async function createPerson(

@@ -19,6 +19,18 @@ export async function replaceSetUpLink(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
+/** Tells whether a link works: it is the last one, has not expired, and nobody has used it. */
+export async function isSetUpLink(database: Database, tokenHash: string, now: Date): Promise<boolean> {
+  const row = await database
+    .selectFrom('set_up_links')
+    .select('token_hash')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Uses the link up, in one conditional update. Tells whether this call did it. */
 export async function markSetUp(database: Database, tokenHash: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await database

@@ -110,6 +110,24 @@ test('a mistake in the form does not use the link up; an hour does', async () =>
   expect(await attempt({})).toBe(404)
 })
 
+test('who has no link that works causes no hashing, before the set-up nor after it', async () => {
+  const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+  const passwordQueue = { running: 1, waiting: 0 }
+  await using service = await startAccountService({ options: { passwordCost, passwordQueue } })
+  const token = tokenOf(service)
+  // Of two passwords that are hashed at the same moment here one is refused with 429.
+  const sendMany = async (wrong: string) => {
+    const answers = Array.from({ length: 8 }, () => send(service, { ...ada, token: wrong }))
+    return (await Promise.all(answers)).map(({ status }) => status)
+  }
+
+  expect(new Set(await sendMany('wrong'))).toEqual(new Set([404]))
+  expect((await send(service, { ...ada, token })).status).toBe(200)
+  expect(new Set(await sendMany(token))).toEqual(new Set([404]))
+  const weak = await send(service, { ...ada, token, password: 'short' })
+  expect([weak.status, codeOf(weak)]).toEqual([404, null])
+})
+
 /** Guarantee (CO5): opening the page uses nothing up. */
 test('the page opens by GET, in the language of the reader, and allows no script but its own', async () => {
   await using service = await startAccountService()
