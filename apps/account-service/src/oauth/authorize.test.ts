@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createApplication } from '../providers/testing/application.ts'
 import { houseOfThisFile } from '../providers/testing/house.ts'
-import { addressOf, startAccountService } from '../testing.ts'
+import { type Answered, addressOf, startAccountService } from '../testing.ts'
 
 const house = houseOfThisFile()
 
@@ -143,6 +143,25 @@ describe('whose account is linked', () => {
   })
 })
 
+test('pages are told of the shared providers that the server has keys for, and owners of all that they chose', async () => {
+  await using own = await houseWithSharedGoogle()
+  const app = await createApplication(own, {
+    config: {
+      oauth_providers: ['google', 'github', 'spotify'].map((id) => ({ id, type: 'shared' })),
+    },
+  })
+  const idsOf = ({ body }: Answered) =>
+    body.config.enabled_oauth_providers.map(({ id }: { id: string }) => id)
+
+  const pages = await own.get('/projects/current', app.asClient)
+  const owner = await own.get('/internal/projects/current', app.admin)
+
+  expect(idsOf(pages)).toEqual(['google'])
+  expect(idsOf(owner)).toEqual(['github', 'google', 'spotify'])
+  const refused = await fetch(app.authorizeUrl('github').replace('http://accounts.example.com', own.origin))
+  expect(refused.status).toBe(400)
+})
+
 test("with the server's own keys nobody links with further scopes, and signing in asks for none", async () => {
   await using own = await houseWithSharedGoogle()
   const app = await createApplication(own, {
@@ -171,7 +190,10 @@ async function houseWithSharedGoogle() {
   return await startAccountService({
     options: {
       internalSignUp: true,
-      sharedProviders: { google: { clientId: 'of the operator', clientSecret: 'secret of the operator' } },
+      sharedProviders: {
+        google: { clientId: 'of the operator', clientSecret: 'secret of the operator' },
+        github: undefined,
+      },
     },
   })
 }

@@ -1,9 +1,25 @@
+import type { AccountOptions } from '../options.ts'
 import { compareTexts } from '../permissions/index.ts'
 import type { Project } from './config.ts'
 
-/** Which providers an application may offer to sign in with, sorted by id. */
+/** The providers that the owners of a project set up, sorted by id. */
 export function enabledProviders({ config, settings }: Project): { id: string }[] {
   return [...config.oauth_providers, ...settings.oidc_issuers]
     .map(({ id }) => ({ id }))
     .sort((one, other) => compareTexts(one.id, other.id))
+}
+
+/**
+ * The providers that an application may offer to sign in with, sorted by id: those that are set up, without the shared ones
+ * that the server has no credentials for. Who clicked one of these would only be refused.
+ */
+export function offeredProviders(
+  { sharedProviders }: Pick<AccountOptions, 'sharedProviders'>,
+  project: Project,
+): { id: string }[] {
+  const shared = new Map(Object.entries(sharedProviders))
+  const { oauth_providers } = project.config
+  const cannotWork = oauth_providers.filter(({ id, type }) => type === 'shared' && !shared.get(id))
+  const hidden = new Set<string>(cannotWork.map(({ id }) => id))
+  return enabledProviders(project).filter(({ id }) => !hidden.has(id))
 }

@@ -26,7 +26,7 @@ export { makeProject }
 
 export function serveProjects(serve: Serve, services: Services): void {
   serve(projects.getRecognisedAccess, getRecognisedAccess)
-  serve(projects.getCurrentProject, getCurrentProject)
+  serve(projects.getCurrentProject, (request) => getCurrentProject(services, request))
   serve(
     projects.checkFeatureSupport,
     async () => 'This server does not support the feature that your application asks for.',
