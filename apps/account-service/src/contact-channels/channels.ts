@@ -78,8 +78,8 @@ export async function changeChannel(
   const row = await database
     .updateTable('contact_channels')
     .set(({ ref, eb }) => ({
-      // Repeated, so that a change of nothing is a statement too.
-      value: ref('value'),
+      // Repeated, so that a change of nothing is a statement too. A value that is repeated would write the user as well.
+      created_at: ref('created_at'),
       // An address stays verified only where the row, as it is locked now, has that very address.
       ...(changes.value === undefined
         ? {}

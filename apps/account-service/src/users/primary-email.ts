@@ -43,6 +43,7 @@ export async function writePrimaryEmail(
   const before = primary?.value ?? null
   const after = written.primary_email === undefined ? before : written.primary_email
   const wasVerified = primary?.is_verified ?? false
+  if (Object.values(written).every((part) => part === undefined)) return { before, wasVerified, after }
   requireAddress(after, written)
 
   if (after === null) {
@@ -57,7 +58,8 @@ export async function writePrimaryEmail(
     used_for_auth: written.primary_email_auth_enabled ?? (same?.used_for_auth || undefined),
   }
   try {
-    if (primary) await changeChannel(transaction, primary, { value: after, ...given(flags) })
+    const value = after === before ? undefined : after
+    if (primary) await changeChannel(transaction, primary, given({ value, ...flags }))
     else await insertPrimary(transaction, owner, after, flags)
   } catch (error) {
     throw explain(error, after)

@@ -120,6 +120,32 @@ describe('the signed-in user', () => {
     expect(JSON.stringify(asClient.body)).not.toContain('secret')
   })
 
+  /** Guarantee: a change of a name costs no more than the row that holds it, and one of an address no second index of users. */
+  test('what is not written of is not written', async () => {
+    const ada = await signUp(service(), addressOf('ada'))
+    const versions = async () =>
+      (
+        await service().server.pool.query(
+          `select users.xmin as user, channel.xmin as channel from accounts.users
+           join accounts.contact_channels channel on channel.user_id = users.id where users.id = $1`,
+          [ada.userId],
+        )
+      ).rows[0]
+    const write = (body: object) => service().patch(`/users/${ada.userId}`, body, service().asServer)
+    const before = await versions()
+    const named = await write({ display_name: 'Ada' })
+    const afterName = await versions()
+    const verified = await write({ primary_email_verified: true })
+    const afterVerified = await versions()
+
+    expect([named.status, verified.status]).toEqual([200, 200])
+    expect(verified.body).toMatchObject({ display_name: 'Ada', primary_email_verified: true })
+    expect(afterName.channel).toBe(before.channel)
+    expect(afterName.user).not.toBe(before.user)
+    expect(afterVerified.user).toBe(afterName.user)
+    expect(afterVerified.channel).not.toBe(afterName.channel)
+  })
+
   test('only a team of one’s own can be selected', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const grace = await signUp(service(), addressOf('grace'))
