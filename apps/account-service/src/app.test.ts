@@ -1,8 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import { accountEndpoints } from '@parley/contract/account'
 import { apiBase, servedBy } from '@parley/server/http'
 import { expect, test } from 'vitest'
 import { createApp } from './app.ts'
-import { signUp, startAccountService } from './testing.ts'
+import { asAdmin, signUp, startAccountService } from './testing.ts'
 
 /** What is served beside the contract: pages for people, what the API says of itself, and how the service is. */
 const besideTheContract = [
@@ -53,6 +54,23 @@ test('the addresses beside the API answer: health, documentation, set-up', async
   expect((await get('/')).headers.get('location')).toBe('/docs')
   for (const path of ['/docs', '/set-up', '/api/v1/openapi.json']) expect((await get(path)).status).toBe(200)
   expect((await get('/nothing')).status).toBe(404)
+})
+
+/** Guarantee: what an owner can set is explained where owners read. */
+test('every setting of a project is explained in OpenAPI and in docs/accounts.md', async () => {
+  await using service = await startAccountService()
+  const settings = await service.get('/internal/settings', await asAdmin(service))
+  const { body } = await service.get('/openapi.json')
+  const { get, patch } = body.paths['/internal/settings']
+  const read = get.responses['200'].content['application/json'].schema.properties
+  const written = patch.requestBody.content['application/json'].schema.properties
+  const docs = await readFile(new URL('../../../docs/accounts.md', import.meta.url), 'utf8')
+
+  for (const name of Object.keys(settings.body)) {
+    for (const properties of [read, written])
+      expect([name, properties[name].description]).toEqual([name, expect.stringMatching(/^[A-Z].{20,}\.$/)])
+    expect(docs).toMatch(new RegExp(`^\\| \`${name}\` \\| .{20,} \\|`, 'm'))
+  }
 })
 
 /** Guarantee: health tells the truth about the database. */

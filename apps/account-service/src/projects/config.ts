@@ -80,8 +80,8 @@ const oidcIssuer = z.object({
 export type OidcIssuer = z.infer<typeof oidcIssuer>
 
 /**
- * What an owner decides that the SDK knows nothing of. Off by default where an application built on the SDK would notice,
- * and on for the phone's own project.
+ * What an owner decides that the SDK knows nothing of. Off by default, because an application built on the SDK would notice;
+ * which are on for the phone's own project, its seed says.
  */
 export const projectSettings = z.object({
   anonymous_sign_up_enabled: z.boolean().default(false),

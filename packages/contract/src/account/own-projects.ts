@@ -186,17 +186,49 @@ export const deleteProject = accountEndpoint({
   textErrors: [400],
 })
 
+/** What each switch does, in the words of the API's description. */
 const switches = {
-  anonymous_sign_up_enabled: z.boolean(),
-  password_minimum: z.number().int().min(8).max(15),
-  hides_known_addresses: z.boolean(),
-  invitations_bound_to_address: z.boolean(),
-  restricts_impersonation: z.boolean(),
-  needs_recent_authentication: z.boolean(),
-  second_factor_on_every_way_in: z.boolean(),
-  passkeys_verify_user: z.boolean(),
-  links_bound_to_browser: z.boolean(),
-  ends_sessions_on_agent_change: z.boolean(),
+  anonymous_sign_up_enabled: z.boolean().describe('Applications may make anonymous users.'),
+  password_minimum: z
+    .number()
+    .int()
+    .min(8)
+    .max(15)
+    .describe('Fewest characters of a password that somebody chooses.'),
+  hides_known_addresses: z
+    .boolean()
+    .describe(
+      'Who asks for a sign-in code is answered alike for every address. The mail tells who cannot sign in by it, or does not come.',
+    ),
+  invitations_bound_to_address: z
+    .boolean()
+    .describe('An invitation is accepted only by the user who has verified the invited address.'),
+  restricts_impersonation: z
+    .boolean()
+    .describe(
+      'Impersonation needs a reason, is shown to its user, who can end it, changes no way to sign in and ends within an hour.',
+    ),
+  needs_recent_authentication: z
+    .boolean()
+    .describe(
+      'Applications set a first password, change addresses, add a passkey, replace or remove a second factor, make recovery codes and API keys, and delete their user only within ten minutes of an authentication.',
+    ),
+  second_factor_on_every_way_in: z
+    .boolean()
+    .describe(
+      'The second factor is also asked for in sessions that a back end makes, in impersonation, and of who approves a command-line login.',
+    ),
+  passkeys_verify_user: z
+    .boolean()
+    .describe('A passkey is registered and used only where the authenticator verified its user.'),
+  links_bound_to_browser: z
+    .boolean()
+    .describe(
+      'A magic link carries six characters of its code and signs in only together with the nonce that the asking browser was answered.',
+    ),
+  ends_sessions_on_agent_change: z
+    .boolean()
+    .describe('A session ends when its refresh token is used by another kind of browser than signed in.'),
 }
 
 const issuer = {
@@ -215,8 +247,9 @@ const issuer = {
 /** What an owner decides beside the configuration: nothing of it is known to the SDK. */
 const settings = z.object({
   ...switches,
-  /** Providers of OpenID Connect. Their secrets are never told again. */
-  oidc_issuers: z.array(z.object(issuer)),
+  oidc_issuers: z
+    .array(z.object(issuer))
+    .describe('Providers of OpenID Connect. Their secrets are never told again.'),
 })
 
 export const getSettings = accountEndpoint({
@@ -236,12 +269,12 @@ export const updateSettings = accountEndpoint({
     'Change settings of the project. What is left out stays; the list of issuers replaces the one before.',
   body: z.object({
     ...z.object(switches).partial().shape,
-    /** An issuer that stays may be sent without its secret. */
     oidc_issuers: z
       .array(z.strictObject({ ...issuer, client_secret: filled.optional() }))
       .max(50)
       .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'must not have an id twice')
-      .optional(),
+      .optional()
+      .describe('All of them. An issuer that stays may be sent without its secret.'),
   }),
   response: settings,
   errors: [],
