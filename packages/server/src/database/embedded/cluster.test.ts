@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { chown, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chown, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { joinDatabase, openDatabase } from '../open.ts'
 import { removeData } from '../testing/remove-data.ts'
@@ -49,8 +49,38 @@ test('a copied data directory is refused while the original is in use', async ()
 
   const second = openDatabase({ kind: 'embedded', dataDirectory: copy })
 
-  await expect(second).rejects.toThrow(/in use|lock file/)
+  await expect(second).rejects.toThrow(/in use|lock file|is a copy of/)
   await rm(copy, { recursive: true })
+})
+
+/** Guarantee: a directory never gets the database of another, nor an empty one in the place of its own. */
+test('a data directory that was copied by hand shares no database, and one that was moved has its own', async () => {
+  await using directory = await temporaryDirectory()
+  const isRoot = process.getuid?.() === 0
+  const hasKept = async (path: string) => {
+    await using server = await openDatabase({ kind: 'embedded', dataDirectory: path })
+    await server.pool.query('create table if not exists kept (number bigint)')
+    return (await server.pool.query('insert into kept values (1) returning (select count(*) from kept)'))
+      .rows[0]
+  }
+  const other = `${directory.path}-other`
+  expect(await hasKept(directory.path)).toEqual({ count: '0' })
+  await cp(directory.path, other, { recursive: true })
+
+  // The database of root lies elsewhere, so that a copy has none.
+  if (isRoot) await expect(hasKept(other)).rejects.toThrow(`${other} is a copy of ${directory.path}`)
+  else expect(await hasKept(other)).toEqual({ count: '1' })
+
+  await rm(other, { recursive: true })
+  await rename(directory.path, other)
+  expect(await hasKept(other)).toEqual({ count: '1' })
+  if (isRoot) {
+    const place = dirname((await readFile(join(other, 'postgresql-is-at'), 'utf8')).trim())
+    await rename(place, `${place}-away`)
+    await expect(hasKept(other)).rejects.toThrow('is not there any more')
+    await rename(`${place}-away`, place)
+  }
+  await rename(other, directory.path)
 })
 
 /** Guarantee: nobody is given an empty database where another user left a full one. */

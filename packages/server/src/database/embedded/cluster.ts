@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { chmod, chown, lstat, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, open, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -33,6 +33,8 @@ export interface Cluster extends AsyncDisposable {
 
 const userName = 'parley'
 const pointerIn = (dataDirectory: string) => join(dataDirectory, 'postgresql-is-at')
+/** Beside the files that lie elsewhere: the data directory that they belong to. */
+const ownerOf = (directory: string) => join(directory, '..', 'belongs-to')
 const filesIn = (dataDirectory: string) => join(dataDirectory, 'postgresql')
 const passwordIn = (dataDirectory: string) => join(dataDirectory, 'database-password')
 /** The kernel's limit for a socket path is 107 bytes; the server appends `/.s.PGSQL.5432`. */
@@ -139,6 +141,7 @@ async function chooseFiles(dataDirectory: string, runAs: RunAs | null): Promise<
     throw new Error(
       `The database in ${within} belongs to user ${owner.uid}. Start Parley as that user, or give the data directory to root with chown -R.`,
     )
+  if (known) await refuseStray(dataDirectory, known.trim())
   const directory =
     known?.trim() || join(sharedDirectory, 'data', randomBytes(8).toString('hex'), 'postgresql')
   try {
@@ -154,7 +157,23 @@ async function chooseFiles(dataDirectory: string, runAs: RunAs | null): Promise<
     )
   }
   if (!known) await writeFile(pointer, `${directory}\n`, { mode: 0o600 })
+  await writeFile(ownerOf(directory), `${await realpath(dataDirectory)}\n`, { mode: 0o600 })
   return { directory, isElsewhere: true }
+}
+
+/** A pointer that was copied, or that outlived what it points to, leads neither to the database of another nor to an empty one. */
+async function refuseStray(dataDirectory: string, directory: string): Promise<void> {
+  if (!(await exists(join(directory, '..'))))
+    throw new Error(
+      `The database of ${dataDirectory} was in ${directory} and is not there any more. Bring it back, or remove ${pointerIn(dataDirectory)} to begin with an empty one.`,
+    )
+  const text = async (path: string) => (await readFile(path, 'utf8').catch(() => '')).trim()
+  const owner = await text(ownerOf(directory))
+  if (!owner || owner === (await realpath(dataDirectory)) || (await text(pointerIn(owner))) !== directory)
+    return
+  throw new Error(
+    `${dataDirectory} is a copy of ${owner}, and has no database of its own: it would use the one in ${directory}. Copy with the command "backup".`,
+  )
 }
 
 /** A backup has the files within, where `runAs` cannot go. */
