@@ -1,5 +1,5 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
-import { sessions } from '@parley/contract/account'
+import { fields, sessions } from '@parley/contract/account'
 import type { HttpCall } from '@parley/server/http'
 import type { ServedRequest } from '../access/index.ts'
 import { hasTotp } from '../mfa/index.ts'
@@ -19,7 +19,7 @@ export async function createSession(
   const { user_id: userId, is_impersonation, expires_in_millis } = body
   const isRestricted = is_impersonation && project.settings.restricts_impersonation
   const reason = is_impersonation ? reasonOf(call) : null
-  if (isRestricted && reason === null) throw reasonMissing(call)
+  if (isRestricted && reason === null) throw wrongReason(call, 'is required')
   if (!(await services.findUser(project.id, userId)))
     throw new KnownError('USER_ID_DOES_NOT_EXIST', { user_id: userId })
 
@@ -44,10 +44,13 @@ export async function createSession(
   return await answerSignedIn(services, project.id, outcome, { isNewUser: false })
 }
 
-function reasonOf({ headers }: HttpCall): string | null {
-  const value = headers[sessions.impersonationReasonHeader]
+function reasonOf(call: HttpCall): string | null {
+  const value = call.headers[sessions.impersonationReasonHeader]
   if (typeof value !== 'string') return null
-  return decoded(value).trim().slice(0, longestReason) || null
+  const reason = decoded(value).trim()
+  const { error } = fields.keptText.safeParse(reason)
+  if (error) throw wrongReason(call, error.issues[0]?.message ?? 'cannot be read')
+  return reason.slice(0, longestReason).toWellFormed() || null
 }
 
 function decoded(text: string): string {
@@ -58,8 +61,8 @@ function decoded(text: string): string {
   }
 }
 
-function reasonMissing({ method }: HttpCall): KnownError {
+function wrongReason({ method }: HttpCall, problem: string): KnownError {
   return new KnownError('SCHEMA_ERROR', {
-    message: `The request ${method} /api/v1/auth/sessions is malformed:\n  - header ${sessions.impersonationReasonHeader}: is required`,
+    message: `The request ${method} /api/v1/auth/sessions is malformed:\n  - header ${sessions.impersonationReasonHeader}: ${problem}`,
   })
 }

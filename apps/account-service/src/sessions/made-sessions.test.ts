@@ -85,7 +85,11 @@ describe('where impersonation is restricted', () => {
   /** Guarantee (TN5): nobody acts for a user without saying why. */
   test('TN5: it needs a reason, which the audit log keeps', async () => {
     const ada = await signUp(strict(), addressOf('ada'))
-    for (const headers of [{}, { 'x-parley-impersonation-reason': ' ' }])
+    for (const headers of [
+      {},
+      { 'x-parley-impersonation-reason': ' ' },
+      { 'x-parley-impersonation-reason': '%00' },
+    ])
       expect(codeOf(await actFor(ada.userId, {}, headers))).toBe('SCHEMA_ERROR')
     await actFor(ada.userId)
     const { rows } = await strict().server.pool.query(
