@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { openHandset } from './browser.ts'
 import { accessTokenOf, addressOf, signUp } from './people.ts'
 
-/** Guarantee: what a real browser makes of our options is what we take for a passkey. */
+/** Guarantee (PK1, PK2): what a real browser makes of our options is what we take for a passkey. */
 test('a browser makes a passkey and signs in with it', async () => {
   await using house = await startHouse()
   await using browser = await openHandset({ toneHz: 700 })

@@ -395,7 +395,7 @@ describe('authenticators', () => {
     )
   })
 
-  test('PK4: beginning to sign in tells nobody who has a passkey', async () => {
+  test('PK4, EN1: beginning to sign in tells nobody who has a passkey', async () => {
     await withPasskey('ada')
     const [one, other] = [
       await service().post(`${initiate}authentication`, {}),
