@@ -23,6 +23,7 @@ import { sendResetCode } from './password/index.ts'
 import {
   canBeTrusted,
   findProject,
+  listEveryProject,
   makeProject,
   type OwnKeys,
   phoneProjectId,
@@ -151,6 +152,15 @@ export async function createProjectWithKeys(
     await makeProject(transaction, draft, { actor: { type: 'service', id: null } }, now)
     return { projectId, ...(await makeKeySet(transaction, order, now)) }
   })
+}
+
+/** Every project, by when it was made: the application's own and those of the house. On the database alone. */
+export async function listProjects(
+  server: DatabaseServer,
+): Promise<{ readonly projectId: string; readonly displayName: string; readonly createdAt: Date }[]> {
+  await migrate(server, accountsSchema, accountMigrations)
+  const all = await listEveryProject(server.schema<AccountTables>(accountsSchema))
+  return all.map(({ id, displayName, createdAt }) => ({ projectId: id, displayName, createdAt }))
 }
 
 /**

@@ -15,7 +15,15 @@ test('keys of a project are made beside a running house, work at once, and are a
 
   expect(code).toBe(0)
   const keys = JSON.parse(out) as Record<string, string>
-  expect(Object.keys(keys)).toEqual(['publishableClientKey', 'secretServerKey', 'superSecretAdminKey'])
+  expect(Object.keys(keys)).toEqual([
+    'publishableClientKey',
+    'secretServerKey',
+    'superSecretAdminKey',
+    'expiresAt',
+  ])
+  const daysLeft = (Date.parse(keys.expiresAt ?? '') - Date.now()) / (24 * 60 * 60 * 1_000)
+  expect(daysLeft).toBeGreaterThan(0.9)
+  expect(daysLeft).toBeLessThanOrEqual(1)
   const answer = await fetch(`${house.accountsUrl}/api/v1/users`, {
     headers: {
       'x-stack-access-type': 'server',
@@ -60,6 +68,35 @@ test('a project is made for an application, and its keys open it for people to s
   expect((await signUp('https://notes.example.com/handler/email-verification')).status).toBe(200)
 })
 
+test('every project is listed with its id, its name and when it was made, one on each line', async () => {
+  await using house = await startHouse()
+  const made = await run(house.dataDirectory, 'projects', 'create', 'Notes')
+
+  const { code, out } = await run(house.dataDirectory, 'projects', 'list')
+
+  const listed = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, string>)
+  const [notes] = listed.filter(({ displayName }) => displayName === 'Notes')
+  expect(code).toBe(0)
+  expect(listed.map(({ projectId }) => projectId)).toContain('internal')
+  expect(notes).toEqual({
+    projectId: JSON.parse(made.out).projectId,
+    displayName: 'Notes',
+    createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+  })
+})
+
+test.each([
+  [['projects', 'create'], 'The name of the project is missing: projects create NAME.'],
+  [['keys'], 'The project is missing: keys PROJECT.'],
+])('what is missing after %s is told before how it is used', async (words, sentence) => {
+  const { code, complaints } = await run('/nowhere', ...words)
+  expect(code).toBe(1)
+  expect(complaints.split('\n').slice(0, 3)).toEqual([sentence, '', 'Usage:'])
+})
+
 test('the audit log of a running house verifies', async () => {
   await using house = await startHouse()
   const whole = await run(house.dataDirectory, 'audit', 'verify')
@@ -71,6 +108,7 @@ test.each([
   ['a copy without a place', ['backup']],
   ['a copy in two places', ['backup', 'here', 'there']],
   ['a project without a name', ['projects', 'create']],
+  ['a list of something', ['projects', 'list', 'mine']],
   ['a domain that is no address', ['projects', 'create', 'Notes', '--domain', 'notes']],
   ['a domain that no project trusts', ['projects', 'create', 'Notes', '--domain', 'https://a b']],
   ['a domain that is two', ['projects', 'create', 'Notes', '--domain', 'https://a\\b']],

@@ -1,6 +1,12 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { canBeTrusted, createProjectKeys, createProjectWithKeys, verifyAudit } from '@parley/account-service'
+import {
+  canBeTrusted,
+  createProjectKeys,
+  createProjectWithKeys,
+  listProjects,
+  verifyAudit,
+} from '@parley/account-service'
 import { createSecrets, type DatabaseServer, joinDatabase } from '@parley/server'
 import { backUp } from './backup.ts'
 import { readConfig } from './config.ts'
@@ -11,16 +17,19 @@ import { serve } from './serve.ts'
 const usage = `Usage:
   npm run --silent parley -- serve [--role ROLE]
   npm run --silent parley -- projects create NAME [--domain URL]
+  npm run --silent parley -- projects list
   npm run --silent parley -- keys PROJECT [--expires DAYS]
   npm run --silent parley -- audit verify
   npm run --silent parley -- backup DIRECTORY
 
   serve  Runs Parley until it is asked to stop. ROLE is "accounts", "phone", or "all", which is both.
-  keys   Prints a new key set of a project as one JSON object. PROJECT is its id, or "phone".
-         The keys cannot be shown again. They end after 90 days, or after DAYS.
+  keys   Prints a new key set of a project as one JSON object. PROJECT is its id, as "internal",
+         or "phone". The keys cannot be shown again. They end after 90 days, or after DAYS; "expiresAt" says when.
   projects create
          Makes a project for an application and prints its id and keys as one JSON object. URL is where the
          application is served; without it, only this machine is trusted. These keys last until they are revoked.
+  projects list
+         Prints the id, the name and the making of every project: one JSON object on each line.
   audit verify
          Reads the whole audit log and tells the first entry that was changed, removed, put in or moved.
   backup Copies all of PARLEY_DATA, with the embedded database, into DIRECTORY, which is empty or not there.
@@ -33,6 +42,7 @@ async function main(words: readonly string[]): Promise<void> {
   if (command === 'serve') await serve(readRole(rest))
   else if (command === 'keys') await printKeys(rest)
   else if (command === 'projects' && rest[0] === 'create') await createProject(rest.slice(1))
+  else if (command === 'projects' && rest[0] === 'list' && rest.length === 1) await printProjects()
   else if (command === 'audit' && rest[0] === 'verify' && rest.length === 1) await printVerdict()
   else if (command === 'backup' && rest.length === 1) await copyAll(rest)
   else throw new Error(usage)
@@ -53,19 +63,21 @@ async function printKeys(words: readonly string[]): Promise<void> {
     options: { expires: { type: 'string', default: '90' } },
   })
   const [project, ...more] = positionals
-  if (!project || more.length > 0) throw new Error(usage)
+  if (!project) throw new Error(`The project is missing: keys PROJECT.\n\n${usage}`)
+  if (more.length > 0) throw new Error(usage)
   const days = Number(values.expires)
   if (!Number.isInteger(days) || days < 1 || days > 3_650) {
     throw new Error('--expires takes a whole number of days, from 1 to 3650.')
   }
 
   await using server = await joinOwnDatabase()
+  const expiresAt = new Date(Date.now() + days * dayMs)
   const keys = await createProjectKeys(server, {
     project,
     description: 'Made on the command line',
-    expiresAt: new Date(Date.now() + days * dayMs),
+    expiresAt,
   })
-  process.stdout.write(`${JSON.stringify(keys)}\n`)
+  process.stdout.write(`${JSON.stringify({ ...keys, expiresAt })}\n`)
 }
 
 async function createProject(words: readonly string[]): Promise<void> {
@@ -75,13 +87,19 @@ async function createProject(words: readonly string[]): Promise<void> {
     options: { domain: { type: 'string' } },
   })
   const [displayName, ...more] = positionals
-  if (!displayName || more.length > 0) throw new Error(usage)
+  if (!displayName) throw new Error(`The name of the project is missing: projects create NAME.\n\n${usage}`)
+  if (more.length > 0) throw new Error(usage)
   const { domain } = values
   if (domain !== undefined && !canBeTrusted(domain))
     throw new Error('--domain takes the address of the application, with https:// or http:// before it.')
 
   await using server = await joinOwnDatabase()
   process.stdout.write(`${JSON.stringify(await createProjectWithKeys(server, { displayName, domain }))}\n`)
+}
+
+async function printProjects(): Promise<void> {
+  await using server = await joinOwnDatabase()
+  for (const project of await listProjects(server)) process.stdout.write(`${JSON.stringify(project)}\n`)
 }
 
 async function printVerdict(): Promise<void> {

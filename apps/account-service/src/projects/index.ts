@@ -19,7 +19,14 @@ export {
   providerSecretPurpose,
 } from './config.ts'
 export { enabledProviders } from './enabled-providers.ts'
-export { changeProject, findProject, lockProject, projectColumns, projectOf } from './projects.ts'
+export {
+  changeProject,
+  findProject,
+  listEveryProject,
+  lockProject,
+  projectColumns,
+  projectOf,
+} from './projects.ts'
 export { internalProjectId, type OwnKeys, ownKeys, phoneProjectId, seedProjects } from './seed.ts'
 export { canBeTrusted, isTrustedUrl, requireTrustedUrl } from './trusted-urls.ts'
 export { makeProject }

@@ -43,6 +43,18 @@ export async function listProjects(database: Database, ids: readonly string[]): 
   return rows.map(projectOf)
 }
 
+/** Every project of the server, by when it was made. */
+export async function listEveryProject(
+  database: Database,
+): Promise<Pick<Project, 'id' | 'displayName' | 'createdAt'>[]> {
+  return await database
+    .selectFrom('projects')
+    .select(['id', 'display_name as displayName', 'created_at as createdAt'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
 function selectProjects(database: Database) {
   return database.selectFrom('projects').select(projectColumns)
 }
