@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { type AccountTables, type Database, lockUser } from '../database/index.ts'
+import { type AccountTables, type Database, lockUser, longestList } from '../database/index.ts'
 import { deleteCodesMailedTo } from '../verification-codes/index.ts'
 
 export type Channel = Selectable<AccountTables['contact_channels']>
@@ -47,6 +47,7 @@ export async function listChannels(
     .$if(filter.id !== undefined, (query) => query.where('id', '=', filter.id!))
     .orderBy('created_at')
     .orderBy('id')
+    .limit(longestList)
     .execute()
 }
 

@@ -18,6 +18,7 @@ import { strictPhone } from './0018-strict-phone.ts'
 
 export { insertWhere } from './insert-where.ts'
 export { lockUser } from './lock-user.ts'
+export { longestList } from './longest-list.ts'
 export { accountsSchema } from './schema.ts'
 export type { AccountTables, AsJson, Database } from './tables.ts'
 export { isViolationOf } from './violations.ts'

@@ -1,5 +1,5 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
-import { type AccountTables, type Database, isViolationOf } from '../database/index.ts'
+import { type AccountTables, type Database, isViolationOf, longestList } from '../database/index.ts'
 
 /** An account at a provider that a user has linked. */
 export type Connection = Selectable<AccountTables['oauth_connections']>
@@ -66,6 +66,7 @@ export async function listConnections(
     .$if(filter.id !== undefined, (query) => query.where('id', '=', filter.id!))
     .orderBy('created_at')
     .orderBy('id')
+    .limit(longestList)
     .execute()
 }
 

@@ -1,4 +1,5 @@
-import type { Database } from '../database/index.ts'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Database, longestList } from '../database/index.ts'
 
 /** A permission that a member of a team was given directly. */
 export interface TeamGrant {
@@ -61,11 +62,11 @@ export async function insertProjectGrants(
     .execute()
 }
 
-/** Lists direct grants in the teams of a project. */
+/** Lists direct grants in the teams of a project, by team and user; of some permissions alone where these are named. */
 export async function listTeamGrants(
   database: Database,
   projectId: string,
-  filter: { readonly teamId?: string; readonly userId?: string },
+  filter: { readonly teamId?: string; readonly userId?: string; readonly permissionIds?: readonly string[] },
 ): Promise<TeamGrant[]> {
   const rows = await database
     .selectFrom('team_permission_grants')
@@ -73,6 +74,11 @@ export async function listTeamGrants(
     .where('project_id', '=', projectId)
     .$if(filter.teamId !== undefined, (query) => query.where('team_id', '=', filter.teamId!))
     .$if(filter.userId !== undefined, (query) => query.where('user_id', '=', filter.userId!))
+    .$if(filter.permissionIds !== undefined, (query) => query.where(oneOf(filter.permissionIds!)))
+    .orderBy('team_id')
+    .orderBy('user_id')
+    .orderBy('permission_id')
+    .limit(longestList)
     .execute()
   return rows.map((row) => ({
     teamId: row.team_id,
@@ -81,19 +87,27 @@ export async function listTeamGrants(
   }))
 }
 
-/** Lists direct grants in the whole project. */
+/** Lists direct grants in the whole project, by user; of some permissions alone where these are named. */
 export async function listProjectGrants(
   database: Database,
   projectId: string,
-  filter: { readonly userId?: string },
+  filter: { readonly userId?: string; readonly permissionIds?: readonly string[] },
 ): Promise<ProjectGrant[]> {
   const rows = await database
     .selectFrom('project_permission_grants')
     .select(['user_id', 'permission_id'])
     .where('project_id', '=', projectId)
     .$if(filter.userId !== undefined, (query) => query.where('user_id', '=', filter.userId!))
+    .$if(filter.permissionIds !== undefined, (query) => query.where(oneOf(filter.permissionIds!)))
+    .orderBy('user_id')
+    .orderBy('permission_id')
+    .limit(longestList)
     .execute()
   return rows.map((row) => ({ userId: row.user_id, permissionId: row.permission_id }))
+}
+
+function oneOf(permissionIds: readonly string[]): Expression<SqlBool> {
+  return sql<SqlBool>`permission_id = any(${[...permissionIds]})`
 }
 
 /** Takes a permission from a member. Tells whether it was given directly. */

@@ -1,4 +1,4 @@
-import type { Database } from '../database/index.ts'
+import { type Database, longestList } from '../database/index.ts'
 import { closureOf, compareTexts } from './closure.ts'
 import { listPermissionDefinitions, type PermissionScope } from './definitions.ts'
 import { listProjectGrants, listTeamGrants, type ProjectGrant, type TeamGrant } from './grants.ts'
@@ -17,10 +17,11 @@ export async function listHeldTeamPermissions(
   database: Database,
   { projectId, teamId, userId, permissionId, depth }: Question & { readonly teamId?: string },
 ): Promise<TeamGrant[]> {
-  const grants = await listTeamGrants(database, projectId, { teamId, userId })
+  const permissionIds = await waysToHold(database, projectId, 'team', { permissionId, depth })
+  const grants = await listTeamGrants(database, projectId, { teamId, userId, permissionIds })
   const all = depth === 'granted' ? grants : await withContained(database, projectId, 'team', grants)
   const held = onlyOf(all, permissionId)
-  return uniqueInOrder(held, ({ teamId, userId }) => `${teamId} ${userId}`)
+  return uniqueInOrder(held, ({ teamId, userId }) => `${teamId} ${userId}`).slice(0, longestList)
 }
 
 /** Lists who may do what in the whole project, by user and permission. */
@@ -28,10 +29,11 @@ export async function listHeldProjectPermissions(
   database: Database,
   { projectId, userId, permissionId, depth }: Question,
 ): Promise<ProjectGrant[]> {
-  const grants = await listProjectGrants(database, projectId, { userId })
+  const permissionIds = await waysToHold(database, projectId, 'project', { permissionId, depth })
+  const grants = await listProjectGrants(database, projectId, { userId, permissionIds })
   const all = depth === 'granted' ? grants : await withContained(database, projectId, 'project', grants)
   const held = onlyOf(all, permissionId)
-  return uniqueInOrder(held, ({ userId }) => userId)
+  return uniqueInOrder(held, ({ userId }) => userId).slice(0, longestList)
 }
 
 /** Tells whether a member of a team may do something there. */
@@ -46,6 +48,24 @@ export async function holdsTeamPermission(
   return held.some((grant) => grant.permissionId === permissionId)
 }
 
+async function definitionsById(database: Database, projectId: string, scope: PermissionScope) {
+  const definitions = await listPermissionDefinitions(database, projectId, scope)
+  return new Map(definitions.map((definition) => [definition.id, definition]))
+}
+
+/** The permissions by which somebody holds the one that is asked for; undefined where none is. */
+async function waysToHold(
+  database: Database,
+  projectId: string,
+  scope: PermissionScope,
+  { permissionId, depth }: Pick<Question, 'permissionId' | 'depth'>,
+): Promise<readonly string[] | undefined> {
+  if (permissionId === undefined) return undefined
+  if (depth === 'granted') return [permissionId]
+  const byId = await definitionsById(database, projectId, scope)
+  return [...byId.keys()].filter((id) => closureOf([id], byId).has(permissionId))
+}
+
 async function withContained<Grant extends ProjectGrant>(
   database: Database,
   projectId: string,
@@ -53,8 +73,7 @@ async function withContained<Grant extends ProjectGrant>(
   grants: readonly Grant[],
 ): Promise<Grant[]> {
   if (grants.length === 0) return []
-  const definitions = await listPermissionDefinitions(database, projectId, scope)
-  const byId = new Map(definitions.map((definition) => [definition.id, definition]))
+  const byId = await definitionsById(database, projectId, scope)
   const ids = new Set(grants.map(({ permissionId }) => permissionId))
   const closures = new Map([...ids].map((id) => [id, closureOf([id], byId)]))
   return grants.flatMap((grant) =>

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { AccountTables, Database } from '../database/index.ts'
+import { type AccountTables, type Database, longestList } from '../database/index.ts'
 
 export type Membership = Selectable<AccountTables['team_memberships']>
 
@@ -64,6 +64,7 @@ export async function listMemberships(
     .orderBy('created_at')
     .orderBy('team_id')
     .orderBy('user_id')
+    .limit(longestList)
     .execute()
 }
 

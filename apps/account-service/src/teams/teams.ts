@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { AccountTables, Database } from '../database/index.ts'
+import { type AccountTables, type Database, longestList } from '../database/index.ts'
 import { teamIdsOf } from './memberships.ts'
 
 export type TeamRecord = Selectable<AccountTables['teams']>
@@ -110,6 +110,7 @@ export async function listTeamsOf(
     .$if(memberId !== null, (query) => query.where('id', 'in', teamIdsOf(database, memberId!)))
     .orderBy('created_at')
     .orderBy('id')
+    .limit(longestList)
     .execute()
 }
 
