@@ -46,7 +46,6 @@ const perNetwork: ReadonlyMap<AnyEndpoint, RateLimit> = new Map<AnyEndpoint, Rat
   ],
   [mfa.signInWithSecondFactor, { name: 'second-factor-by-network', attempts: 60, windowMs: 5 * minuteMs }],
   [mfa.makeRecoveryCodes, { name: 'password-change-by-network', attempts: 30, windowMs: 5 * minuteMs }],
-  [sessions.createSession, { name: 'sessions-by-network', attempts: 600, windowMs: minuteMs }],
   [oauth.authorize, { name: 'provider-by-network', attempts: 120, windowMs: 5 * minuteMs }],
   [oauth.comeBack, { name: 'provider-by-network', attempts: 120, windowMs: 5 * minuteMs }],
   [oauth.comeBackByForm, { name: 'provider-by-network', attempts: 120, windowMs: 5 * minuteMs }],
@@ -85,11 +84,6 @@ const perNetwork: ReadonlyMap<AnyEndpoint, RateLimit> = new Map<AnyEndpoint, Rat
   [oauth.exchangeToken, { name: 'refresh-by-network', attempts: 600, windowMs: minuteMs }],
   [sessions.refreshCurrentSession, { name: 'refresh-by-network', attempts: 600, windowMs: minuteMs }],
 ])
-
-/** Tells whether an endpoint is limited for each network. */
-export function isLimited(endpoint: AnyEndpoint): boolean {
-  return perNetwork.has(endpoint)
-}
 
 /**
  * Counts a request to an endpoint of credentials or codes. A back end asks for many people from one address and is
