@@ -42,7 +42,7 @@ const environment = z.object({
   PARLEY_INTERNAL_SIGN_UP: z.stringbool().default(false),
   PARLEY_RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
   PARLEY_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  PARLEY_MAIL_FROM: z.email().default('parley@localhost.localdomain'),
+  PARLEY_MAIL_FROM: z.email().optional(),
   PARLEY_AUDIT_DAYS: z.coerce.number().int().min(1).max(36_500).default(400),
   PARLEY_AI_URL: z.url({ protocol: /^https?$/ }).optional(),
   PARLEY_AI_MODEL: z.string().min(1).optional(),
@@ -93,7 +93,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     outboundNetworks: data.PARLEY_OUTBOUND_NETWORKS,
     isInternalSignUpEnabled: data.PARLEY_INTERNAL_SIGN_UP,
     rateLimitFactor: data.PARLEY_RATE_LIMIT_FACTOR,
-    mail: { smtpUrl: data.PARLEY_SMTP_URL ?? null, from: data.PARLEY_MAIL_FROM },
+    /** Mail comes from the address that the account service has by default where `from` is null. */
+    mail: { smtpUrl: data.PARLEY_SMTP_URL ?? null, from: data.PARLEY_MAIL_FROM ?? null },
     auditKeptDays: data.PARLEY_AUDIT_DAYS,
     aiModel: readAiModel(data),
     /** The server's own credentials at providers, which projects may share. */

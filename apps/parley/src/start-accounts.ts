@@ -34,7 +34,7 @@ export async function startAccounts(
     options: {
       publicUrl: urls.accounts,
       phoneUrl: urls.phone,
-      mailFrom: config.mail.from,
+      ...(config.mail.from === null ? {} : { mailFrom: config.mail.from }),
       outboundNetworks: config.outboundNetworks,
       internalSignUp: config.isInternalSignUpEnabled,
       auditKeptDays: config.auditKeptDays,

@@ -204,6 +204,20 @@ test.each([
   ],
   ['a shared provider that cannot be', { oauth_providers: [{ id: 'discord', type: 'shared' }] }],
   ['a mail server without a host', { email_config: { type: 'standard', port: 25 } }],
+  [
+    'a mail server whose sender is no address',
+    {
+      email_config: {
+        type: 'standard',
+        host: 'mail.example.com',
+        port: 25,
+        username: 'engines',
+        password: 'right',
+        sender_name: 'Engines',
+        sender_email: 'Ada',
+      },
+    },
+  ],
   ['what is not writable', { enabled_oauth_providers: [{ id: 'google' }] }],
   ['what nobody knows', { colour: 'red' }],
 ])('%s is refused, and nothing changes', async (_what, config) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { accountEndpoint } from './account-endpoint.ts'
+import { emailServer } from './emails.ts'
 import { epochMillis, listOf, shortText, success, uuid } from './fields.ts'
 
 /** Providers that people can sign in with. */
@@ -49,16 +50,11 @@ const writtenProvider = z.discriminatedUnion('type', [
 ])
 
 /** The mail server of a project; the server's own where it is `shared`. */
-export const emailServer = z.discriminatedUnion('type', [
+const projectEmailServer = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('shared') }),
   z.strictObject({
     type: z.literal('standard'),
-    host: filled,
-    port: z.number().int().min(0).max(65_535),
-    username: filled,
-    password: filled.max(70),
-    sender_name: filled,
-    sender_email: filled,
+    ...emailServer.shape,
   }),
 ])
 
@@ -93,7 +89,7 @@ export const ownProject = z.object({
     enabled_oauth_providers: z.array(z.object({ id: z.string() })),
     oauth_account_merge_strategy: mergeStrategy,
     domains: z.array(z.object({ domain: z.string(), handler_path: z.string() })),
-    email_config: emailServer,
+    email_config: projectEmailServer,
     email_theme: z.string(),
     team_creator_default_permissions: grantedByDefault,
     team_member_default_permissions: grantedByDefault,
@@ -120,7 +116,7 @@ const writtenConfig = z
     oauth_providers: z.array(writtenProvider).max(100),
     oauth_account_merge_strategy: mergeStrategy,
     domains: z.array(domain).max(1_000),
-    email_config: emailServer,
+    email_config: projectEmailServer,
     email_theme: uuid,
     team_creator_default_permissions: writtenGrants,
     team_member_default_permissions: writtenGrants,

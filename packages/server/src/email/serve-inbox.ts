@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { pageReply } from '../http/page.ts'
+import { escapeHtml, pageReply } from '../http/page.ts'
 import { pageBrand, pageStyle } from '../http/page-style.ts'
 import { isLoopback } from '../outbound/loopback.ts'
 import type { Inbox, InboxMessage } from './inbox.ts'
@@ -76,20 +76,16 @@ function pageOf(messages: readonly InboxMessage[]): ReturnType<typeof pageReply>
 
 function rowOf({ to, subject, text, at }: InboxMessage, index: number): string {
   const when = new Date(at).toISOString()
-  return `<li><details${index === 0 ? ' open' : ''}><summary><span><strong>${escaped(subject)}</strong>
-<span class="soft">To ${escaped(to)} · <time datetime="${when}">${when.slice(0, 16).replace('T', ' ')} UTC</time></span></span></summary>
+  return `<li><details${index === 0 ? ' open' : ''}><summary><span><strong>${escapeHtml(subject)}</strong>
+<span class="soft">To ${escapeHtml(to)} · <time datetime="${when}">${when.slice(0, 16).replace('T', ' ')} UTC</time></span></span></summary>
 <pre>${withLinks(text)}</pre></details></li>`
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 function withLinks(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"]+)/)
     .map((part, index) =>
-      index % 2 ? `<a href="${escaped(part)}" rel="noreferrer">${escaped(part)}</a>` : escaped(part),
+      index % 2 ? `<a href="${escapeHtml(part)}" rel="noreferrer">${escapeHtml(part)}</a>` : escapeHtml(part),
     )
     .join('')
 }
