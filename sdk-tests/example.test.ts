@@ -3,25 +3,57 @@ import { expect, test } from 'vitest'
 import { createProjectWithKeys } from '../apps/account-service/src/index.ts'
 import { startAccountService } from '../apps/account-service/src/testing.ts'
 
+const program = new URL('../examples/accounts/main.ts', import.meta.url).pathname
+
 test('the example runs against a project that was made as its document says', async () => {
   await using service = await startAccountService()
   const project = await createProjectWithKeys(service.server, { displayName: 'Notes' })
-  const child = spawn(process.execPath, [new URL('../examples/accounts/main.ts', import.meta.url).pathname], {
-    env: {
-      ...process.env,
-      ACCOUNTS_URL: service.origin,
-      PROJECT_ID: project.projectId,
-      PUBLISHABLE_CLIENT_KEY: project.publishableClientKey,
-      SECRET_SERVER_KEY: project.secretServerKey,
-    },
+  const { code, said } = await runExample({
+    ACCOUNTS_URL: service.origin,
+    PROJECT_ID: project.projectId,
+    PUBLISHABLE_CLIENT_KEY: project.publishableClientKey,
+    SECRET_SERVER_KEY: project.secretServerKey,
   })
+
+  expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining('found 1 user') })
+  expect(said).toContain('has 1 member')
+})
+
+const whole = {
+  ACCOUNTS_URL: 'http://localhost:9',
+  PROJECT_ID: 'notes',
+  PUBLISHABLE_CLIENT_KEY: 'pck_',
+  SECRET_SERVER_KEY: 'ssk_',
+}
+
+test.each([
+  ['nothing set', {}, 'ACCOUNTS_URL is not set. docs/accounts.md says where to get it.\n'],
+  [
+    'one variable empty',
+    { ...whole, SECRET_SERVER_KEY: '' },
+    'SECRET_SERVER_KEY is not set. docs/accounts.md says where to get it.\n',
+  ],
+  [
+    'the base of the API for an address',
+    { ...whole, ACCOUNTS_URL: 'http://localhost:9/api/v1/' },
+    'ACCOUNTS_URL takes the address without /api/v1, which the SDK adds itself.\n',
+  ],
+  [
+    'no address',
+    { ...whole, ACCOUNTS_URL: 'localhost' },
+    'ACCOUNTS_URL takes an address, as http://localhost:4001.\n',
+  ],
+])('with %s the example says so in one sentence', async (_what, variables, sentence) => {
+  expect(await runExample(variables)).toEqual({ code: 1, said: sentence })
+})
+
+async function runExample(variables: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [program], { env: { ...process.env, ...variables } })
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text: Buffer) => {
       said += text
     })
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-
-  expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining('found 1 user') })
-  expect(said).toContain('has 1 member')
-})
+  return { code, said }
+}
