@@ -21,6 +21,20 @@ export function closureOf(
   return reached
 }
 
+/** Everything that allows `id`: itself and what contains it, however deep. Empty where it is not defined. */
+export function holdersOf(id: string, definitions: ReadonlyMap<string, Contained>): string[] {
+  if (!definitions.has(id)) return []
+  const holders = new Map<string, string[]>()
+  for (const { id: holder, containedPermissionIds } of definitions.values())
+    for (const contained of containedPermissionIds)
+      holders.set(contained, (holders.get(contained) ?? []).concat(holder))
+
+  const reached = new Set([id])
+  // A set tells of what is added while it is gone through.
+  for (const next of reached) for (const holder of holders.get(next) ?? []) reached.add(holder)
+  return [...reached]
+}
+
 /** The order of ids and names in lists, where they are not in that of time: `$` before digits before `:` before letters before `_`. */
 export function compareTexts(a: string, b: string): number {
   // Character by character, because making two texts for each comparison is what a long list would wait for.

@@ -1,5 +1,5 @@
 import { type Database, longestList } from '../database/index.ts'
-import { closureOf, compareTexts } from './closure.ts'
+import { closureOf, compareTexts, holdersOf } from './closure.ts'
 import { listPermissionDefinitions, type PermissionScope } from './definitions.ts'
 import { listProjectGrants, listTeamGrants, type ProjectGrant, type TeamGrant } from './grants.ts'
 
@@ -15,25 +15,25 @@ interface Question {
 /** Lists who may do what in which team, by team, user and permission. */
 export async function listHeldTeamPermissions(
   database: Database,
-  { projectId, teamId, userId, permissionId, depth }: Question & { readonly teamId?: string },
+  question: Question & { readonly teamId?: string },
 ): Promise<TeamGrant[]> {
-  const permissionIds = await waysToHold(database, projectId, 'team', { permissionId, depth })
+  const { projectId, teamId, userId } = question
+  const permissionIds = await waysToHold(database, 'team', question)
   const grants = await listTeamGrants(database, projectId, { teamId, userId, permissionIds })
-  const all = depth === 'granted' ? grants : await withContained(database, projectId, 'team', grants)
-  const held = onlyOf(all, permissionId)
-  return uniqueInOrder(held, ({ teamId, userId }) => `${teamId} ${userId}`).slice(0, longestList)
+  const allowedBy = await whatIsAllowed(database, 'team', question)
+  return inOrder(grants, ({ teamId, userId }) => `${teamId} ${userId}`, allowedBy)
 }
 
 /** Lists who may do what in the whole project, by user and permission. */
 export async function listHeldProjectPermissions(
   database: Database,
-  { projectId, userId, permissionId, depth }: Question,
+  question: Question,
 ): Promise<ProjectGrant[]> {
-  const permissionIds = await waysToHold(database, projectId, 'project', { permissionId, depth })
+  const { projectId, userId } = question
+  const permissionIds = await waysToHold(database, 'project', question)
   const grants = await listProjectGrants(database, projectId, { userId, permissionIds })
-  const all = depth === 'granted' ? grants : await withContained(database, projectId, 'project', grants)
-  const held = onlyOf(all, permissionId)
-  return uniqueInOrder(held, ({ userId }) => userId).slice(0, longestList)
+  const allowedBy = await whatIsAllowed(database, 'project', question)
+  return inOrder(grants, ({ userId }) => userId, allowedBy)
 }
 
 /** Tells whether a member of a team may do something there. */
@@ -43,9 +43,10 @@ export async function holdsTeamPermission(
   { teamId, userId, permissionId }: TeamGrant,
 ): Promise<boolean> {
   const grants = await listTeamGrants(database, projectId, { teamId, userId })
-  if (grants.some((grant) => grant.permissionId === permissionId)) return true
-  const held = await withContained(database, projectId, 'team', grants)
-  return held.some((grant) => grant.permissionId === permissionId)
+  const ids = grants.map((grant) => grant.permissionId)
+  if (ids.includes(permissionId)) return true
+  if (ids.length === 0) return false
+  return closureOf(ids, await definitionsById(database, projectId, 'team')).has(permissionId)
 }
 
 async function definitionsById(database: Database, projectId: string, scope: PermissionScope) {
@@ -56,53 +57,42 @@ async function definitionsById(database: Database, projectId: string, scope: Per
 /** The permissions by which somebody holds the one that is asked for; undefined where none is. */
 async function waysToHold(
   database: Database,
-  projectId: string,
   scope: PermissionScope,
-  { permissionId, depth }: Pick<Question, 'permissionId' | 'depth'>,
+  { projectId, permissionId, depth }: Question,
 ): Promise<readonly string[] | undefined> {
   if (permissionId === undefined) return undefined
   if (depth === 'granted') return [permissionId]
-  const byId = await definitionsById(database, projectId, scope)
-  return [...byId.keys()].filter((id) => closureOf([id], byId).has(permissionId))
+  return holdersOf(permissionId, await definitionsById(database, projectId, scope))
 }
 
-async function withContained<Grant extends ProjectGrant>(
+type Allowed = (grantedIds: readonly string[]) => Iterable<string>
+
+/** What those who were granted something are told to hold. Where one permission is asked for, only ways to it were found. */
+async function whatIsAllowed(
   database: Database,
-  projectId: string,
   scope: PermissionScope,
-  grants: readonly Grant[],
-): Promise<Grant[]> {
-  if (grants.length === 0) return []
+  { projectId, permissionId, depth }: Question,
+): Promise<Allowed> {
+  if (permissionId !== undefined) return () => [permissionId]
+  if (depth === 'granted') return (ids) => ids
   const byId = await definitionsById(database, projectId, scope)
-  const ids = new Set(grants.map(({ permissionId }) => permissionId))
-  const closures = new Map([...ids].map((id) => [id, closureOf([id], byId)]))
-  return grants.flatMap((grant) =>
-    [...(closures.get(grant.permissionId) ?? [])].map((permissionId) => ({ ...grant, permissionId })),
-  )
+  return (ids) => closureOf(ids, byId)
 }
 
-function onlyOf<Grant extends ProjectGrant>(
-  grants: readonly Grant[],
-  permissionId: string | undefined,
-): readonly Grant[] {
-  return permissionId === undefined ? grants : grants.filter((grant) => grant.permissionId === permissionId)
-}
-
-function uniqueInOrder<Grant extends ProjectGrant>(
+/** What each holder may do, by holder and permission. It stops where the list ends, however much more there would be. */
+function inOrder<Grant extends ProjectGrant>(
   grants: readonly Grant[],
   holderOf: (grant: Grant) => string,
+  allowedBy: Allowed,
 ): Grant[] {
-  const ofHolders = new Map<string, Map<string, Grant>>()
-  for (const grant of grants) {
-    const holder = holderOf(grant)
-    const ofHolder = ofHolders.get(holder) ?? new Map<string, Grant>()
-    ofHolders.set(holder, ofHolder.set(grant.permissionId, grant))
+  const list: Grant[] = []
+  const byHolder = [...Map.groupBy(grants, holderOf)].sort(([a], [b]) => compareText(a, b))
+  for (const [, granted] of byHolder) {
+    const ids = new Set(allowedBy(granted.map(({ permissionId }) => permissionId)))
+    for (const permissionId of [...ids].sort(compareTexts)) list.push({ ...granted[0]!, permissionId })
+    if (list.length >= longestList) return list.slice(0, longestList)
   }
-  return [...ofHolders]
-    .sort(([a], [b]) => compareText(a, b))
-    .flatMap(([, ofHolder]) =>
-      [...ofHolder.values()].sort((a, b) => compareTexts(a.permissionId, b.permissionId)),
-    )
+  return list
 }
 
 function compareText(a: string, b: string): number {
