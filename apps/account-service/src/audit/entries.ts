@@ -1,6 +1,7 @@
 import type { HttpCall } from '@parley/server/http'
 import type { Expression, RawBuilder, SqlBool } from 'kysely'
 import { type Database, insertWhere } from '../database/index.ts'
+import type { AuditAction } from './actions.ts'
 
 /** Who did it: a user, a key of some access type, or the service itself. */
 export type Actor =
@@ -11,8 +12,7 @@ export type Actor =
 export interface AuditEntry {
   readonly projectId: string | null
   readonly actor: Actor
-  /** `noun.verb` in the past tense: `password.changed`. */
-  readonly action: string
+  readonly action: AuditAction
   readonly outcome?: 'success' | 'failure' | 'denied'
   readonly subject?: { readonly type: string; readonly id: string }
   readonly details?: Readonly<Record<string, string | number | boolean | null>>

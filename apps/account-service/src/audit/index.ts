@@ -1,3 +1,4 @@
+export type { AuditAction } from './actions.ts'
 export { deleteOldEntries } from './delete-old-entries.ts'
 export { type Actor, type AuditEntry, auditWhere, recordAudit } from './entries.ts'
 export { keepSealing } from './seal-entries.ts'

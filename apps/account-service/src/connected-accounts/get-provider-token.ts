@@ -38,7 +38,7 @@ export async function getProviderToken(
   await recordAudit(database, {
     projectId: project.id,
     actor,
-    action: 'provider-token.given',
+    action: 'provider_token.given',
     subject: { type: 'user', id: params.user },
     details: { provider: provider.id, scopes: scopes.join(' ') },
     call,

@@ -43,7 +43,7 @@ export async function createOauthProvider(
       await recordAudit(transaction, {
         projectId: project.id,
         actor,
-        action: 'oauth-provider.linked',
+        action: 'oauth_provider.linked',
         subject: { type: 'user', id: userId },
         details: { provider: providerId, connectionId: connection.id },
         call,

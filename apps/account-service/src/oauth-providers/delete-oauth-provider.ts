@@ -35,7 +35,7 @@ export async function deleteOauthProvider(
     await recordAudit(transaction, {
       projectId: project.id,
       actor,
-      action: 'oauth-provider.unlinked',
+      action: 'oauth_provider.unlinked',
       subject: { type: 'user', id: connection.user_id },
       details: { provider: connection.provider_id, connectionId: connection.id },
       call,

@@ -287,12 +287,12 @@ describe('the last way in', () => {
     expect((await service.mailTo(email, 3)).text).not.toBe('')
     const { rows } = await service.server.pool.query(
       `select action, actor_type from accounts.audit_entries
-       where project_id = $1 and action like 'oauth-provider.%' order by id`,
+       where project_id = $1 and action like 'oauth_provider.%' order by id`,
       [app.projectId],
     )
     expect(rows).toEqual([
-      { action: 'oauth-provider.linked', actor_type: 'server' },
-      { action: 'oauth-provider.unlinked', actor_type: 'user' },
+      { action: 'oauth_provider.linked', actor_type: 'server' },
+      { action: 'oauth_provider.unlinked', actor_type: 'user' },
     ])
   })
 

@@ -41,7 +41,7 @@ export async function updateOauthProvider(
       await recordAudit(transaction, {
         projectId: project.id,
         actor,
-        action: 'oauth-provider.updated',
+        action: 'oauth_provider.updated',
         subject: { type: 'user', id: changed.user_id },
         details: {
           provider: changed.provider_id,

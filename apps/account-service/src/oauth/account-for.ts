@@ -171,7 +171,7 @@ async function insertLinked(
   await recordAudit(transaction, {
     projectId: project.id,
     actor: { type: 'user', id: userId },
-    action: 'oauth-provider.linked',
+    action: 'oauth_provider.linked',
     subject: { type: 'user', id: userId },
     details: { provider: providerId, connectionId: id },
     call,

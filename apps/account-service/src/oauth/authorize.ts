@@ -62,7 +62,7 @@ export async function authorize(
     await recordAudit(database, {
       projectId: project.id,
       actor: { type: 'user', id: linking.userId },
-      action: 'oauth-provider.linking',
+      action: 'oauth_provider.link_started',
       details: { provider: provider.id },
       call,
       at: now(),

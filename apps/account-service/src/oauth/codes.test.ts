@@ -79,7 +79,7 @@ describe('an authorization code', () => {
     expect(await isAlive(app, first.body)).toEqual({ refreshed: false, me: false })
     const { rows } = await house().service.server.pool.query(
       `select outcome from accounts.audit_entries
-       where project_id = $1 and action = 'authorization-code.used-again'`,
+       where project_id = $1 and action = 'authorization_code.used_again'`,
       [app.projectId],
     )
     expect(rows).toEqual([{ outcome: 'failure' }])
@@ -102,7 +102,7 @@ describe('an authorization code', () => {
     expect((await goOn(once.body.details.attempt_code)).status).toBe(200)
     const { rows } = await house().service.server.pool.query(
       `select details->>'cancelledAttempt' is not null as cancelled from accounts.audit_entries
-       where project_id = $1 and action = 'authorization-code.used-again'`,
+       where project_id = $1 and action = 'authorization_code.used_again'`,
       [app.projectId],
     )
     expect(rows).toEqual([{ cancelled: true }])
@@ -122,7 +122,7 @@ describe('an authorization code', () => {
     expect(await isAlive(app, signedIn.body)).toEqual({ refreshed: false, me: false })
     const { rows } = await house().service.server.pool.query(
       `select details->>'endedSession' is not null as ended, details->>'cancelledAttempt' as cancelled
-       from accounts.audit_entries where project_id = $1 and action = 'authorization-code.used-again'`,
+       from accounts.audit_entries where project_id = $1 and action = 'authorization_code.used_again'`,
       [app.projectId],
     )
     expect(rows).toEqual([{ ended: true, cancelled: null }])

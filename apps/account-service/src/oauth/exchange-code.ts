@@ -106,7 +106,7 @@ async function takeBack(
     await recordAudit(transaction, {
       projectId: project.id,
       actor: { type: 'client', id: null },
-      action: 'authorization-code.used-again',
+      action: 'authorization_code.used_again',
       outcome: 'failure',
       subject: { type: 'user', id: again.userId },
       details: {

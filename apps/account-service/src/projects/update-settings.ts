@@ -37,7 +37,7 @@ export async function updateSettings(
     await recordAudit(transaction, {
       projectId: id,
       actor,
-      action: 'project.settings-updated',
+      action: 'project.settings_updated',
       subject: { type: 'project', id },
       details: { changed: Object.keys(body).join(' ') },
       call,

@@ -1,13 +1,13 @@
 import type { webhooks } from '@parley/contract/account'
 import type { Access, ServedRequest } from '../access/index.ts'
-import { recordAudit } from '../audit/index.ts'
+import { type AuditAction, recordAudit } from '../audit/index.ts'
 import type { Database } from '../database/index.ts'
 
 /** Writes into the audit log what an owner did to an address that is told. */
 export async function noteEndpoint(
   database: Database,
   { project, actor, call }: Access & Pick<ServedRequest<typeof webhooks.createWebhookEndpoint>, 'call'>,
-  action: string,
+  action: AuditAction,
   id: string,
   at: Date,
 ): Promise<void> {

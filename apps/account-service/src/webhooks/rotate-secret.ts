@@ -23,7 +23,7 @@ export async function rotateSecret(
       sealed_previous_secret: sealed_secret,
       previous_secret_ends_at: new Date(now().getTime() + bothSecretsMs),
     })
-    await noteEndpoint(transaction, request, 'webhook_endpoint.secret-rotated', params.id, now())
+    await noteEndpoint(transaction, request, 'webhook_endpoint.secret_rotated', params.id, now())
   })
   return { secret }
 }
