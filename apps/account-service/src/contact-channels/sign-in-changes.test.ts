@@ -111,6 +111,29 @@ describe('mail about addresses', () => {
     expect((await service().mailTo(ada.email, 2)).text).toContain('another primary')
   })
 
+  test('MF6: a back end that lets the primary address sign in, or no longer, is told of, and one that changes nothing is not', async () => {
+    const ada = await verified('ada')
+    const written = async (body: object) => {
+      const answer = await service().patch(`/users/${ada.userId}`, body, service().asServer)
+      expect(answer.status).toBe(200)
+      return answer.body.primary_email_auth_enabled
+    }
+    const toAda = () => service().mailbox.filter(({ to }) => to === ada.email)
+
+    expect(await written({ primary_email_auth_enabled: true })).toBe(true)
+    expect(await written({ primary_email_auth_enabled: false, primary_email_verified: false })).toBe(false)
+    await service().mailTo(ada.email, 2)
+    expect(await written({ primary_email_auth_enabled: false, primary_email_verified: true })).toBe(false)
+    expect(await written({ primary_email_auth_enabled: true })).toBe(true)
+    await service().mailTo(ada.email, 3)
+
+    expect(toAda().map(({ text }) => /was added|was removed/.exec(text)?.[0])).toEqual([
+      undefined,
+      'was removed',
+      'was added',
+    ])
+  })
+
   test('MF6: a password that is changed is told', async () => {
     const ada = await verified('ada')
     await service().post(

@@ -19,6 +19,14 @@ export interface WrittenEmail {
   readonly primary_email_auth_enabled?: boolean
 }
 
+export interface PrimaryEmailChange {
+  readonly before: string | null
+  readonly wasVerified: boolean
+  readonly signedIn: boolean
+  readonly after: string | null
+  readonly signsIn: boolean
+}
+
 interface Owner {
   readonly projectId: string
   readonly userId: string
@@ -29,7 +37,7 @@ interface Owner {
  * Writes the primary address of a user, within the caller's transaction. Another address is not verified, unless that is
  * said or it was another address of the user that is.
  *
- * @returns the primary address before and after.
+ * @returns the primary address before and after, and whether one signed in with it.
  * @throws {KnownError} USER_EMAIL_ALREADY_EXISTS when somebody else signs in with it.
  * @throws {TextError} 400 when something is said of an address that is not there.
  */
@@ -37,18 +45,23 @@ export async function writePrimaryEmail(
   transaction: Transaction<AccountTables>,
   owner: Owner,
   written: WrittenEmail,
-): Promise<{ before: string | null; wasVerified: boolean; after: string | null }> {
+): Promise<PrimaryEmailChange> {
   const channels = await listChannels(transaction, owner.projectId, { userId: owner.userId })
   const primary = channels.find(({ is_primary }) => is_primary)
   const before = primary?.value ?? null
   const after = written.primary_email === undefined ? before : written.primary_email
-  const wasVerified = primary?.is_verified ?? false
-  if (Object.values(written).every((part) => part === undefined)) return { before, wasVerified, after }
+  const was = {
+    before,
+    wasVerified: primary?.is_verified ?? false,
+    signedIn: primary?.used_for_auth ?? false,
+  }
+  if (Object.values(written).every((part) => part === undefined))
+    return { ...was, after, signsIn: was.signedIn }
   requireAddress(after, written)
 
   if (after === null) {
     if (primary) await deleteChannel(transaction, primary)
-    return { before, wasVerified, after }
+    return { ...was, after, signsIn: false }
   }
   // An address that is the user's already moves into the first place.
   const same = channels.find(({ value, is_primary }) => value === after && !is_primary)
@@ -64,7 +77,7 @@ export async function writePrimaryEmail(
   } catch (error) {
     throw explain(error, after)
   }
-  return { before, wasVerified, after }
+  return { ...was, after, signsIn: flags.used_for_auth ?? was.signedIn }
 }
 
 /** @throws {TextError} 400 when it is said of no address that it is verified or signs in. */

@@ -7,6 +7,7 @@ import type { Access } from '../access/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import { tellSignInChange } from '../contact-channels/index.ts'
 import { type AccountTables, isViolationOf, lockUser } from '../database/index.ts'
+import type { SignInChange } from '../emails/index.ts'
 import { dropImages, keepImage, type ReadImage, readImage } from '../images/index.ts'
 import { setTotpSecret } from '../mfa/index.ts'
 import { removePasskey } from '../passkeys/index.ts'
@@ -17,7 +18,7 @@ import { deleteSessionsOf } from '../sessions/index.ts'
 import { refuseImpersonation } from '../step-up/index.ts'
 import { keepWayIn } from '../ways-in/index.ts'
 import { publishEvent } from '../webhooks/index.ts'
-import { writePrimaryEmail } from './primary-email.ts'
+import { type PrimaryEmailChange, writePrimaryEmail } from './primary-email.ts'
 import { findUser, type UserRecord } from './user-records.ts'
 import { userShape } from './user-shape.ts'
 import { changeUser, selectedMembershipConstraint, type UserChanges } from './users.ts'
@@ -137,10 +138,15 @@ async function writeEmail(change: Change, written: Written, hash: string | null 
     primary_email_auth_enabled,
   })
   if (hash && email.after === null) throw new TextError(400, 'A password needs a primary e-mail address.')
-  if (email.after === email.before) return
+  const signInChange = signInChangeOf(email)
+  if (signInChange) await tell(change, signInChange, email.before && email.wasVerified ? [email.before] : [])
+}
 
-  const formerAddresses = email.before && email.wasVerified ? [email.before] : []
-  await tell(change, 'primary-address-changed', formerAddresses)
+/** What of it concerns how the user signs in; null where nothing does. */
+function signInChangeOf({ before, after, signedIn, signsIn }: PrimaryEmailChange): SignInChange | null {
+  if (after !== before) return 'primary-address-changed'
+  if (signsIn === signedIn) return null
+  return signsIn ? 'address-added' : 'address-removed'
 }
 
 async function writePassword(change: Change, hash: string | null | undefined): Promise<void> {
@@ -175,7 +181,7 @@ async function keepOwnWayIn({ transaction, access, user }: Change, written: Writ
 
 async function tell(
   { services, transaction, access, user, call }: Change,
-  change: Parameters<typeof tellSignInChange>[2]['change'],
+  change: SignInChange,
   formerAddresses: readonly string[] = [],
 ): Promise<void> {
   const { project } = access
