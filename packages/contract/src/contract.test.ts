@@ -163,6 +163,15 @@ describe('fields', () => {
     expect(fields.signInEmail.safeParse('ada@localhost').success).toBe(false)
   })
 
+  test.each([
+    ['ada', 'must be an e-mail address'],
+    ['ada@', 'must be an e-mail address'],
+    ['ada@localhost', 'must be an e-mail address with a complete domain'],
+  ])('what is wrong with the address %s is told once', (typed, sentence) => {
+    const { error } = fields.signInEmail.safeParse(typed)
+    expect(error?.issues.map(({ message }) => message)).toEqual([sentence])
+  })
+
   test('a UUID is one of version 1 to 5, or all zero, in any case', () => {
     expect(fields.uuid.parse('6A1C0000-0000-4000-8000-00000000000A')).toBe(
       '6a1c0000-0000-4000-8000-00000000000a',

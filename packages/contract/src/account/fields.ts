@@ -61,7 +61,8 @@ export const email = z
   .normalize('NFKC')
   .trim()
   .toLowerCase()
-  .regex(looksLikeEmail, 'must be an e-mail address')
+  // What is no address at all is told so once: nothing further is looked for in it.
+  .regex(looksLikeEmail, { error: 'must be an e-mail address', abort: true })
 
 /** An e-mail address to sign in with: no stray dots before the @, and a domain with a top level after it. */
 export const signInEmail = email.refine(

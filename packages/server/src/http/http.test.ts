@@ -181,6 +181,21 @@ describe('requests', () => {
     ])
   })
 
+  test.each(['application/x-www-form-urlencoded', 'text/plain;charset=UTF-8'])(
+    'who sends JSON as %s is told which content type to send, and nothing of the body is repeated',
+    async (type) => {
+      const { post } = await start()
+
+      const answer = await post({ text: 'a=b & c', secret: 'hunter2 and more' }, { 'content-type': type })
+
+      const { code, error } = (await answer.json()) as { code: string; error: string }
+      expect([answer.status, code]).toEqual([400, 'SCHEMA_ERROR'])
+      expect(error.split('\n').slice(1)).toEqual([
+        '  - body: is JSON that was sent as something else. Send it with content-type: application/json',
+      ])
+    },
+  )
+
   test('a body that cannot be read is told apart from one that does not fit', async () => {
     const { post, origin } = await start()
     const codeOf = async (answer: Response) => answer.headers.get('x-stack-known-error')

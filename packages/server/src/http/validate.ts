@@ -31,8 +31,20 @@ export function validate(
 
   const parsed = strictly(schema).safeParse(value)
   if (parsed.success) return parsed.data
+  if (where === 'body' && isJsonByAnotherName(value)) {
+    problems.push(
+      'body: is JSON that was sent as something else. Send it with content-type: application/json',
+    )
+    return undefined
+  }
   problems.push(...parsed.error.issues.map((issue) => `${nameOf(where, issue.path)}: ${wordsFor(issue)}`))
   return undefined
+}
+
+/** Is this JSON that its sender called text, or a form, whose first field then begins as JSON does? */
+function isJsonByAnotherName(value: unknown): boolean {
+  const text = typeof value === 'string' ? value : Object.keys(Object(value))[0]
+  return text !== undefined && /^\s*[{[]/.test(text)
 }
 
 /** The whole text of a SCHEMA_ERROR. */
@@ -58,8 +70,6 @@ function wordsFor(issue: z.core.$ZodIssue): string {
       return `must be at most ${issue.maximum}${unitOf(issue.origin)}`
     case 'too_small':
       return `must be at least ${issue.minimum}${unitOf(issue.origin)}`
-    case 'invalid_union':
-      return inOwnWords(issue.message)
     default:
       return inOwnWords(issue.message)
   }
