@@ -1,9 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
+import type { Outcome } from './interpreter.ts'
 import { sandboxLibrary } from './library-file.ts'
 import type { SandboxOrder, SandboxResult } from './order.ts'
 import { createTurns } from './turns.ts'
-import type { Answer, Question } from './worker.ts'
+import type { Question } from './worker.ts'
 
 /** What is to be rendered, as its authors wrote it: TSX. */
 export type SandboxSources = Omit<SandboxOrder, 'templateCode' | 'themeCode'> & {
@@ -58,7 +59,7 @@ export function createSandbox(): Sandbox {
     thread = null
     await stopped?.terminate()
   }
-  const renderNext = async (sources: Question['sources']): Promise<SandboxResult> => {
+  const renderNext = async (sources: Question): Promise<SandboxResult> => {
     clearTimeout(idle)
     thread ??= await startThread()
     try {
@@ -85,7 +86,7 @@ export function createSandbox(): Sandbox {
 }
 
 interface Thread {
-  ask(sources: Question['sources']): Promise<SandboxResult>
+  ask(sources: Question): Promise<SandboxResult>
   terminate(): Promise<unknown>
 }
 
@@ -99,19 +100,17 @@ async function startThread(): Promise<Thread> {
   })
   worker.unref()
   let patience = startPatienceMs
-  let id = 0
 
   return {
     async ask(sources) {
-      id++
-      const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+      const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
       const lost = (why: string) => reject(new RenderingInterrupted(why))
       const onError = (error: Error) => lost(`The sandbox stopped: ${error.message}`)
       const onExit = () => lost('The sandbox stopped.')
       const timer = setTimeout(() => lost('Rendering took too long.'), patience)
       worker.on('message', resolve).on('error', onError).on('exit', onExit)
       try {
-        worker.postMessage({ id, sources } satisfies Question)
+        worker.postMessage(sources)
         const answer = await promise
         patience = patienceMs
         return judged(answer)
@@ -125,7 +124,7 @@ async function startThread(): Promise<Thread> {
 }
 
 /** What comes out was written by code of somebody else, so its shape is not taken on trust. */
-function judged({ outcome }: Answer): SandboxResult {
+function judged(outcome: Outcome): SandboxResult {
   if (outcome.kind === 'failed') throw new RenderingFailed(readable(outcome.message))
   try {
     return result.parse(JSON.parse(outcome.json))

@@ -3,25 +3,17 @@ import { compile } from './compile.ts'
 import { type Interpreter, type Outcome, startInterpreter } from './interpreter.ts'
 import type { SandboxSources } from './sandbox.ts'
 
-/** A question of the thread that started this one. */
-export interface Question {
-  readonly id: number
-  readonly sources: Omit<SandboxSources, 'projectId'>
-}
-
-export interface Answer {
-  readonly id: number
-  readonly outcome: Outcome
-}
+/** A question of the thread that started this one. It asks one after the other, and is answered with an {@link Outcome}. */
+export type Question = Omit<SandboxSources, 'projectId'>
 
 const { libraryPath } = workerData as { readonly libraryPath: string }
 let interpreter: Interpreter | null = null
 
-parentPort?.on('message', async ({ id, sources }: Question) => {
-  parentPort?.postMessage({ id, outcome: await render(sources) } satisfies Answer)
+parentPort?.on('message', async (question: Question) => {
+  parentPort?.postMessage((await render(question)) satisfies Outcome)
 })
 
-async function render({ templateSource, themeSource, ...order }: Question['sources']): Promise<Outcome> {
+async function render({ templateSource, themeSource, ...order }: Question): Promise<Outcome> {
   interpreter ??= await startInterpreter(libraryPath)
   let orderJson: string
   try {
