@@ -27,7 +27,7 @@ export interface HttpCall {
   readonly ip: string
   readonly userAgent: string | null
   readonly acceptLanguage: string | null
-  /** When nothing but GET and HEAD happens, nothing may change. */
+  /** Aborts when whoever asked goes away before they are answered. */
   readonly signal: AbortSignal
 }
 
