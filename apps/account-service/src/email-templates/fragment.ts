@@ -2,7 +2,7 @@ import { escapeHtml } from '@parley/server/http'
 import type { Palette } from '../email-themes/index.ts'
 
 /** What a mail of the house consists of. Plain texts: they are escaped here. */
-export interface EmailContent {
+export interface HouseEmail {
   readonly lang: string
   readonly sender: string
   readonly subject: string
@@ -27,7 +27,7 @@ export const plain: Palette = {
 }
 
 /** The HTML of a mail, for a theme to stand around. */
-export function fragmentOf(content: EmailContent, colours: Palette): string {
+export function fragmentOf(content: HouseEmail, colours: Palette): string {
   const { heading, body, button, code, orLink } = content
   const ink = `color:${colours.ink};font-size:16px;line-height:24px`
   return [
@@ -40,12 +40,12 @@ export function fragmentOf(content: EmailContent, colours: Palette): string {
 }
 
 /** What stands below the mail itself. */
-export function footerOf({ footer }: EmailContent, colours: Palette): string {
+export function footerOf({ footer }: HouseEmail, colours: Palette): string {
   return paragraph('soft', `color:${colours.soft};font-size:14px;line-height:20px`, escapeHtml(footer))
 }
 
 /** The text part says the same. */
-export function textOf({ heading, body, button, code, footer }: EmailContent): string {
+export function textOf({ heading, body, button, code, footer }: HouseEmail): string {
   const typed = code ? [`${code.label}\n\n    ${code.text}`] : []
   const followed = button ? [`${button.label}:\n${button.link}`] : []
   return [heading, body, ...followed, ...typed, footer].join('\n\n').concat('\n')
@@ -55,7 +55,7 @@ function paragraph(name: string, style: string, html: string): string {
   return `<p class="${name}" style="margin:0 0 16px;${style}">${html}</p>`
 }
 
-function buttonHtml({ label, link }: NonNullable<EmailContent['button']>, colours: Palette): string {
+function buttonHtml({ label, link }: NonNullable<HouseEmail['button']>, colours: Palette): string {
   return `<p style="margin:24px 0"><a class="button" href="${escapeHtml(link)}" style="display:inline-block;background:${colours.accent};color:${colours.onAccent};font-size:16px;line-height:24px;font-weight:600;text-decoration:none;padding:12px 24px;border-radius:8px">${escapeHtml(label)}</a></p>`
 }
 

@@ -1,5 +1,5 @@
 import type { Locale } from '../locale.ts'
-import type { EmailContent } from './fragment.ts'
+import type { HouseEmail } from './fragment.ts'
 import { deDe } from './texts/de-de.ts'
 import { enUs } from './texts/en-us.ts'
 import { es419 } from './texts/es-419.ts'
@@ -37,7 +37,7 @@ const templates: {
     texts: EmailTexts,
     fill: Fill,
     variables: TemplateVariables[N],
-  ) => Omit<EmailContent, 'lang' | 'sender' | 'orLink'>
+  ) => Omit<HouseEmail, 'lang' | 'sender' | 'orLink'>
 } = {
   'email-verification': ({ verification }, fill, { link }) => withLink(verification, fill, link),
   'password-reset': ({ passwordReset }, fill, { link }) => withLink(passwordReset, fill, link),
@@ -77,7 +77,7 @@ export function contentOf<N extends TemplateName>(
   locale: Locale,
   projectName: string,
   variables: TemplateVariables[N],
-): EmailContent {
+): HouseEmail {
   const inLanguage = textsByLocale[locale]
   const values: Readonly<Record<string, string>> = { ...variables, project: projectName }
   const fill: Fill = (text) => text.replace(/\{(\w+)\}/g, (_all, key: string) => oneLine(values[key] ?? ''))

@@ -74,7 +74,7 @@ async function goOn(
   // Trusted when it began is not trusted for ever.
   requireTrustedUrl(project, journey.redirectUri)
 
-  const { profile, tokens } = await askProvider(services, () => services.openProvider(provider), {
+  const { profile, tokens } = await redeemAtProvider(services, () => services.openProvider(provider), {
     parameters: parametersOf(sent),
     binding: { state, verifier: journey.verifier, nonce: journey.nonce },
     scopes: journey.scopes,
@@ -98,7 +98,7 @@ async function requireLinkingSession(
     throw new KnownError('ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
 }
 
-async function askProvider(
+async function redeemAtProvider(
   services: Services,
   open: () => Promise<OpenProvider>,
   answer: Parameters<typeof redeemAnswer>[2],

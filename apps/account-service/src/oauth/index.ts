@@ -4,7 +4,7 @@ import type { Services } from '../services.ts'
 import { authorize } from './authorize.ts'
 import { comeBack } from './come-back.ts'
 import { exchangeToken } from './exchange-token.ts'
-import { getKeySet } from './get-key-set.ts'
+import { getSigningKeys } from './get-signing-keys.ts'
 
 export { deleteAuthorizationCodesExpiredBefore } from './codes.ts'
 export { deleteJourneysExpiredBefore } from './journeys.ts'
@@ -18,5 +18,5 @@ export function serveOauth(serve: Serve, services: Services): void {
     comeBack(services, { providerId: params.provider, sent: body, call }),
   )
   serve(oauth.exchangeToken, (request) => exchangeToken(services, request))
-  serve(oauth.getKeySet, (request) => getKeySet(services, request))
+  serve(oauth.getSigningKeys, (request) => getSigningKeys(services, request))
 }

@@ -5,7 +5,7 @@ import { limitSending } from '../contact-channels/index.ts'
 import { type Project, requireTrustedUrl } from '../projects/index.ts'
 import type { Services } from '../services.ts'
 import { makeCode, nonceOf } from '../verification-codes/index.ts'
-import { accountFor, signInCode } from './sign-in-code.ts'
+import { accountOfAddress, signInCode } from './sign-in-code.ts'
 import { mailSignInCode } from './sign-in-mail.ts'
 
 type Send = typeof otp.sendSignInCode
@@ -45,7 +45,7 @@ export async function sendSignInCode(
  */
 async function requireAddressee(services: Services, project: Project, email: string): Promise<void> {
   try {
-    await accountFor(services, project, email)
+    await accountOfAddress(services, project, email)
   } catch (error) {
     if (!project.settings.hides_known_addresses || !(error instanceof KnownError)) throw error
   }

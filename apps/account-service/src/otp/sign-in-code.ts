@@ -18,7 +18,7 @@ export const signInCode = codeType({
  * @throws {TextError} 403 where magic links are off.
  * @throws {KnownError} USER_EMAIL_ALREADY_EXISTS, SIGN_UP_NOT_ENABLED
  */
-export async function accountFor(
+export async function accountOfAddress(
   { database }: Pick<Services, 'database'>,
   project: Project,
   email: string,

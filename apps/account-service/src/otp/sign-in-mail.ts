@@ -6,7 +6,7 @@ import { enqueueEmail } from '../emails/index.ts'
 import { findProject } from '../projects/index.ts'
 import type { Services } from '../services.ts'
 import { enableOtp } from '../users/index.ts'
-import { accountFor } from './sign-in-code.ts'
+import { accountOfAddress } from './sign-in-code.ts'
 
 /**
  * Has a sign-in code mailed, and lets the account be signed in to that way; mails what to do first to an address that its
@@ -25,7 +25,7 @@ export const mailSignInCode = job({
   async run(services: Services, { projectId, email, link, otp, acceptLanguage }) {
     const project = await findProject(services.database, projectId)
     if (!project) return
-    const account = await accountFor(services, project, email).catch((error: unknown) => {
+    const account = await accountOfAddress(services, project, email).catch((error: unknown) => {
       if (error instanceof KnownError && error.code === 'USER_EMAIL_ALREADY_EXISTS')
         return 'unverified' as const
       if (error instanceof KnownError || error instanceof TextError) return 'nobody' as const

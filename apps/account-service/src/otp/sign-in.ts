@@ -5,7 +5,7 @@ import type { Services } from '../services.ts'
 import { startAfterFirstFactor } from '../sessions/index.ts'
 import { createUser } from '../users/index.ts'
 import { attemptCode } from '../verification-codes/index.ts'
-import { accountFor, signInCode } from './sign-in-code.ts'
+import { accountOfAddress, signInCode } from './sign-in-code.ts'
 
 type SignIn = typeof otp.signInWithCode
 type Check = typeof otp.checkSignInCode
@@ -16,7 +16,7 @@ export async function signInWithCode(
 ): Promise<ResponseOf<SignIn>> {
   const { data, redeem } = await attemptCode(services, signInCode, project, body.code)
   await redeem()
-  const account = await accountFor(services, project, data.email)
+  const account = await accountOfAddress(services, project, data.email)
 
   return await startAfterFirstFactor(services, { project, call }, async (transaction) => {
     if (account) return { userId: account.userId, method: 'otp', isNewUser: false }

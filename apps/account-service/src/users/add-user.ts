@@ -18,7 +18,7 @@ import { userShape } from './user-shape.ts'
 import { columnsOf, requireWaysIn } from './write-user.ts'
 import { hashWrittenPassword } from './written-password.ts'
 
-type Add = typeof users.createUser
+type Add = typeof users.addUser
 
 /** Makes a user for a back end, which may say of them whatever it likes. */
 export async function addUser(services: Services, request: ServedRequest<Add>) {

@@ -26,7 +26,7 @@ export function serveUsers(serve: Serve, services: Services): void {
   serve(users.updateOwnUser, (request) => updateOwnUser(services, request))
   serve(users.deleteOwnUser, (request) => deleteOwnUser(services, request))
   serve(users.listUsers, (request) => listUsers(services, request))
-  serve(users.createUser, (request) => addUser(services, request))
+  serve(users.addUser, (request) => addUser(services, request))
   serve(users.getUser, (request) => getUser(services, request))
   serve(users.updateUser, (request) => updateUser(services, request))
   serve(users.deleteUser, (request) => deleteUser(services, request))

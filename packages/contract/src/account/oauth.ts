@@ -39,6 +39,7 @@ export const authorize = accountEndpoint({
     after_callback_redirect_url: shortText.optional(),
   }),
   response: z.object({}),
+  status: 307,
   errors: [
     'INVALID_OAUTH_CLIENT_ID_OR_SECRET',
     'INVALID_PUBLISHABLE_CLIENT_KEY',
@@ -72,6 +73,7 @@ export const comeBack = accountEndpoint({
   params: z.object({ provider: providerId }),
   query: fromProvider,
   response: z.object({}),
+  status: 303,
   errors: callbackErrors,
   textErrors: [400],
 })
@@ -85,6 +87,7 @@ export const comeBackByForm = accountEndpoint({
   params: z.object({ provider: providerId }),
   body: fromProvider,
   response: z.object({}),
+  status: 303,
   errors: callbackErrors,
   textErrors: [400],
 })
@@ -149,7 +152,7 @@ const publicKey = z.object({
   kid: z.string(),
 })
 
-export const getKeySet = accountEndpoint({
+export const getSigningKeys = accountEndpoint({
   method: 'GET',
   path: '/projects/{project}/.well-known/jwks.json',
   access: 'public',
@@ -160,4 +163,4 @@ export const getKeySet = accountEndpoint({
   textErrors: [404],
 })
 
-export const oauthEndpoints = [authorize, comeBack, comeBackByForm, exchangeToken, getKeySet] as const
+export const oauthEndpoints = [authorize, comeBack, comeBackByForm, exchangeToken, getSigningKeys] as const

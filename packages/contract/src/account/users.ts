@@ -91,7 +91,7 @@ const linkedAccount = z.strictObject({
   email: email.nullable().optional(),
 })
 
-const createUserBody = updateUserBody.omit({ selected_team_id: true }).extend({
+const addUserBody = updateUserBody.omit({ selected_team_id: true }).extend({
   is_anonymous: z.boolean().optional(),
   /** Accounts with which the user signs in. */
   oauth_providers: z.array(linkedAccount).max(100).optional(),
@@ -176,12 +176,12 @@ export const getUser = accountEndpoint({
   errors: ['USER_NOT_FOUND'],
 })
 
-export const createUser = accountEndpoint({
+export const addUser = accountEndpoint({
   method: 'POST',
   path: '/users',
   access: 'server',
   summary: 'Create a user, also while signing up is off.',
-  body: createUserBody,
+  body: addUserBody,
   response: serverUser,
   status: 201,
   errors: [
@@ -219,7 +219,7 @@ export const userEndpoints = [
   updateOwnUser,
   deleteOwnUser,
   listUsers,
-  createUser,
+  addUser,
   getUser,
   updateUser,
   deleteUser,

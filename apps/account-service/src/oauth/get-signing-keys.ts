@@ -5,9 +5,9 @@ import type { ServedRequest } from '../access/index.ts'
 import { findProject } from '../projects/index.ts'
 import type { Services } from '../services.ts'
 
-type Get = typeof oauth.getKeySet
+type Get = typeof oauth.getSigningKeys
 
-export async function getKeySet(
+export async function getSigningKeys(
   { database, accessTokens }: Pick<Services, 'database' | 'accessTokens'>,
   { params }: ServedRequest<Get>,
 ): Promise<ResponseOf<Get>> {
