@@ -1,11 +1,11 @@
 import { type AnyEndpoint, type CodedError, KnownError, type KnownErrorCode } from '@parley/contract'
 import { networkOf, type RateLimit } from '@parley/server'
 import type { HttpCall, TextError } from '@parley/server/http'
-import { recordAudit } from '../audit/index.ts'
+import { isDenial, recordAudit } from '../audit/index.ts'
 import type { Services } from '../services.ts'
 import type { Caller } from './identity.ts'
 
-/** Refusals that say somebody tried what they may not. */
+/** Refusals that say somebody tried what they may not, wherever they come from. Others are marked where they are made. */
 const denials: ReadonlySet<string> = new Set<KnownErrorCode>([
   'INSUFFICIENT_ACCESS_TYPE',
   'INVALID_PUBLISHABLE_CLIENT_KEY',
@@ -32,6 +32,8 @@ const failures: ReadonlySet<string> = new Set<KnownErrorCode>([
   'PASSKEY_REGISTRATION_FAILED',
   'PASSKEY_AUTHENTICATION_FAILED',
   'INVALID_POLLING_CODE',
+  'API_KEY_REVOKED',
+  'API_KEY_EXPIRED',
 ])
 
 /** Nobody may fill the disk: what one network, or one user, tries beyond this is no news. */
@@ -60,15 +62,15 @@ export async function noteRefusal(
   call: HttpCall,
 ): Promise<void> {
   const reason = refusal instanceof KnownError ? refusal.code : String(refusal.status)
-  const isDenial = denials.has(reason) || refusal.status === 403
-  if (!isDenial && !failures.has(reason)) return
+  const isDenied = denials.has(reason) || refusal.status === 403 || isDenial(refusal)
+  if (!isDenied && !failures.has(reason)) return
 
   if (!(await mayFillLog(rateLimits, caller, call))) return
   await recordAudit(database, {
     projectId: caller?.project?.id ?? null,
     actor: caller?.actor ?? { type: 'client', id: null },
-    action: isDenial ? 'access.denied' : 'authentication.failed',
-    outcome: isDenial ? 'denied' : 'failure',
+    action: isDenied ? 'access.denied' : 'authentication.failed',
+    outcome: isDenied ? 'denied' : 'failure',
     details: { endpoint: `${method} ${path}`, reason },
     call,
     at: now(),

@@ -1,6 +1,7 @@
 import { KnownError } from '@parley/contract'
 import { TextError } from '@parley/server/http'
 import type { Access } from '../access/index.ts'
+import { denied } from '../audit/index.ts'
 import { holdsTeamPermission } from '../permissions/index.ts'
 import type { Services } from '../services.ts'
 import type { KeyOwner } from './api-keys.ts'
@@ -37,5 +38,6 @@ export async function admitOwner(
     return
   }
   const question = { teamId: owner.id, userId: user.id, permissionId: '$manage_api_keys' }
-  if (!(await holdsTeamPermission(database, project.id, question))) throw new KnownError('API_KEY_NOT_FOUND')
+  if (!(await holdsTeamPermission(database, project.id, question)))
+    throw denied(new KnownError('API_KEY_NOT_FOUND'))
 }

@@ -1,5 +1,6 @@
 import { KnownError } from '@parley/contract'
 import type { Access } from '../access/index.ts'
+import { denied } from '../audit/index.ts'
 import type { Services } from '../services.ts'
 import { admitOwner, requireKeysAllowed } from './admit-owner.ts'
 import { type ApiKeyRecord, apiKeyShape, findApiKey, ownerOf } from './api-keys.ts'
@@ -30,10 +31,10 @@ export async function requireApiKey<Type extends KeyType>(
   const record = await findApiKey(services.database, caller.project.id, type, id)
   if (!record) throw new KnownError('API_KEY_NOT_FOUND')
   const owner = ownerOf(record)
-  if (ownerId !== undefined && owner.id !== ownerId) throw new KnownError('API_KEY_NOT_FOUND')
   const isSomebodyElses = type === 'user' && caller.accessType === 'client' && owner.id !== caller.user?.id
-  if (isSomebodyElses) throw new KnownError('API_KEY_NOT_FOUND')
+  if (isSomebodyElses) throw denied(new KnownError('API_KEY_NOT_FOUND'))
   await admitOwner(services, caller, owner)
+  if (ownerId !== undefined && owner.id !== ownerId) throw new KnownError('API_KEY_NOT_FOUND')
   return record
 }
 

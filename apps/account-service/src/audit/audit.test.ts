@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { createLog } from '@parley/server'
 import { expect, test } from 'vitest'
 import { createProjectKeys } from '../index.ts'
-import { codeIn, signUp, startAccountService, type TestService } from '../testing.ts'
+import { codeIn, configure, signUp, startAccountService, type TestService } from '../testing.ts'
 
 interface Entry {
   readonly actor_type: string
@@ -107,6 +108,71 @@ test('who tries what they may not leaves a line, and so does who may do everythi
     ['access.denied', grace.userId, 'TEAM_MEMBERSHIP_NOT_FOUND'],
     ['access.denied', null, 'INVALID_PUBLISHABLE_CLIENT_KEY'],
     ['admin.called', null, null],
+  ])
+})
+
+/** Guarantee (OP1): a denial is written down also where its answer says no more than that there is nothing. */
+test('OP1: denials whose code has another meaning too leave a line, and that other meaning leaves none', async () => {
+  await using service = await startAccountService()
+  await configure(service, { config: { allow_user_api_keys: true, allow_team_api_keys: true } })
+  const ada = await signUp(service, 'ada@example.com')
+  const grace = await signUp(service, 'grace@example.com')
+  const team_id = (await service.get('/users/me', ada.headers)).body.selected_team_id
+  const order = { user_id: 'me', description: 'for the build', expires_at_millis: null }
+  const { body: key } = await service.post('/user-api-keys', order, ada.headers)
+  const invitation = { team_id, email: 'hedy@example.com', callback_url: callback }
+  await service.post('/team-invitations/send-code', invitation, ada.headers)
+  const code = codeIn(await service.mailTo('hedy@example.com'))
+  const before = (await entriesOf(service)).length
+
+  await service.get(`/user-api-keys/${randomUUID()}`, grace.headers)
+  await service.post('/team-invitations/accept', { code })
+  await service.get(`/user-api-keys/${key.id}`, grace.headers)
+  await service.get(`/user-api-keys/${key.id}?user_id=me`, grace.headers)
+  await service.get(`/team-api-keys?team_id=${team_id}`, grace.headers)
+  await service.post('/team-invitations/accept/details', { code }, grace.headers)
+  await service.post('/team-invitations/accept', { code }, grace.headers)
+  service.advance(11 * 60_000)
+  const { body } = await service.post('/auth/sessions/current/refresh', undefined, {
+    'x-stack-refresh-token': grace.refreshToken,
+  })
+  await service.post('/user-api-keys', order, { 'x-stack-access-token': body.access_token })
+
+  const denial = (reason: string) => ['access.denied', 'denied', grace.userId, reason]
+  const entries = (await entriesOf(service)).slice(before)
+  expect(
+    entries.map(({ action, outcome, actor_id, details }) => [action, outcome, actor_id, details.reason]),
+  ).toEqual([
+    denial('API_KEY_NOT_FOUND'),
+    denial('API_KEY_NOT_FOUND'),
+    denial('API_KEY_NOT_FOUND'),
+    denial('EMAIL_NOT_ASSOCIATED_WITH_USER'),
+    denial('EMAIL_NOT_ASSOCIATED_WITH_USER'),
+    denial('USER_AUTHENTICATION_REQUIRED'),
+  ])
+})
+
+/** Guarantee (OP1): that a key is tried after its end is written down as its use is. */
+test('OP1: a check of a revoked key and of an expired one leave a line each', async () => {
+  await using service = await startAccountService()
+  await configure(service, { config: { allow_user_api_keys: true } })
+  const ada = await signUp(service, 'ada@example.com')
+  const make = async (expires_at_millis: number | null) => {
+    const order = { user_id: 'me', description: 'for the build', expires_at_millis }
+    return (await service.post('/user-api-keys', order, ada.headers)).body
+  }
+  const [revoked, expired] = [await make(null), await make(service.now().getTime() + 60_000)]
+  await service.patch(`/user-api-keys/${revoked.id}`, { revoked: true }, ada.headers)
+  service.advance(61_000)
+  const before = (await entriesOf(service)).length
+
+  for (const { value } of [revoked, expired])
+    await service.post('/user-api-keys/check', { api_key: value }, service.asServer)
+
+  const entries = (await entriesOf(service)).slice(before)
+  expect(entries.map(({ action, outcome, details }) => [action, outcome, details.reason])).toEqual([
+    ['authentication.failed', 'failure', 'API_KEY_REVOKED'],
+    ['authentication.failed', 'failure', 'API_KEY_EXPIRED'],
   ])
 })
 

@@ -1,5 +1,6 @@
 import { KnownError } from '@parley/contract'
 import type { Access } from '../access/index.ts'
+import { denied } from '../audit/index.ts'
 
 const recentMs = 10 * 60_000
 
@@ -17,7 +18,7 @@ export function requireRecentAuthentication(asked: Asked, now: Date): void {
   if (accessType !== 'client' || !project.settings.needs_recent_authentication) return
 
   const authenticatedAt = session?.authenticatedAt?.getTime() ?? 0
-  if (now.getTime() - authenticatedAt > recentMs) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
+  if (now.getTime() - authenticatedAt > recentMs) throw denied(new KnownError('USER_AUTHENTICATION_REQUIRED'))
 }
 
 /**
@@ -27,5 +28,5 @@ export function requireRecentAuthentication(asked: Asked, now: Date): void {
  */
 export function refuseImpersonation({ project, accessType, session }: Asked): void {
   if (accessType !== 'client' || !project.settings.restricts_impersonation) return
-  if (session?.isImpersonation) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
+  if (session?.isImpersonation) throw denied(new KnownError('USER_AUTHENTICATION_REQUIRED'))
 }

@@ -1,4 +1,5 @@
 import { KnownError } from '@parley/contract'
+import { denied } from '../audit/index.ts'
 import { listChannels } from '../contact-channels/index.ts'
 import type { Project } from '../projects/index.ts'
 import type { Services } from '../services.ts'
@@ -35,6 +36,6 @@ export async function requireInvited(
   if (!project.settings.invitations_bound_to_address) return
   const channels = await listChannels(database, project.id, { userId })
   const channel = channels.find(({ value }) => value === email)
-  if (!channel) throw new KnownError('EMAIL_NOT_ASSOCIATED_WITH_USER')
-  if (!channel.is_verified) throw new KnownError('EMAIL_NOT_VERIFIED')
+  if (!channel) throw denied(new KnownError('EMAIL_NOT_ASSOCIATED_WITH_USER'))
+  if (!channel.is_verified) throw denied(new KnownError('EMAIL_NOT_VERIFIED'))
 }
