@@ -5,8 +5,8 @@ import type { ServedRequest } from '../access/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import { listConnections } from '../oauth-connections/index.ts'
 import { findProvider, type OpenProvider, type Provider, ProviderFailure } from '../providers/index.ts'
+import { requireSelf } from '../require-self.ts'
 import type { Services } from '../services.ts'
-import { requireSelf } from '../step-up/index.ts'
 import { findToken } from './find-token.ts'
 
 type Get = typeof connectedAccounts.getProviderToken

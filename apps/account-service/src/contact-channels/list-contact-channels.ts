@@ -1,8 +1,8 @@
 import type { ResponseOf } from '@parley/contract'
 import type { contactChannels } from '@parley/contract/account'
 import type { ServedRequest } from '../access/index.ts'
+import { requireSelf } from '../require-self.ts'
 import type { Services } from '../services.ts'
-import { requireSelf } from '../step-up/index.ts'
 import { channelShape } from './channel-shape.ts'
 import { listChannels } from './channels.ts'
 

@@ -7,7 +7,6 @@ import { sendSignInInvitation } from './send-sign-in-invitation.ts'
 import { sendTestEmail } from './send-test-email.ts'
 
 export type { SignInChange, TemplateName, TemplateVariables } from '../email-templates/index.ts'
-export { type Locale, localeFor } from '../locale.ts'
 export { deliverEmail } from './deliver-email.ts'
 export { enqueueEmail } from './enqueue-email.ts'
 export { deleteTriesBefore } from './sent-emails.ts'

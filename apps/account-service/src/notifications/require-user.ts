@@ -1,7 +1,7 @@
 import { KnownError } from '@parley/contract'
 import type { Access } from '../access/index.ts'
+import { requireSelf } from '../require-self.ts'
 import type { Services } from '../services.ts'
-import { requireSelf } from '../step-up/index.ts'
 
 /**
  * Checks that a caller may look at the preferences of a user, and that there is one.

@@ -2,8 +2,8 @@ import type { oauthProviders } from '@parley/contract/account'
 import { TextError } from '@parley/server/http'
 import type { Access, ServedRequest } from '../access/index.ts'
 import { type Connection, listConnections } from '../oauth-connections/index.ts'
+import { requireSelf } from '../require-self.ts'
 import type { Services } from '../services.ts'
-import { requireSelf } from '../step-up/index.ts'
 import { connectionShape } from './connection-shape.ts'
 
 type Get = typeof oauthProviders.getOauthProvider

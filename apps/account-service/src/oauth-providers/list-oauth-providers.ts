@@ -2,8 +2,8 @@ import { KnownError } from '@parley/contract'
 import type { oauthProviders } from '@parley/contract/account'
 import type { ServedRequest } from '../access/index.ts'
 import { listConnections } from '../oauth-connections/index.ts'
+import { requireSelf } from '../require-self.ts'
 import type { Services } from '../services.ts'
-import { requireSelf } from '../step-up/index.ts'
 import { connectionShape } from './connection-shape.ts'
 
 type List = typeof oauthProviders.listOauthProviders

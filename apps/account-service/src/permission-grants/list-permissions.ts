@@ -2,8 +2,8 @@ import type { ResponseOf } from '@parley/contract'
 import type { permissions } from '@parley/contract/account'
 import type { ServedRequest } from '../access/index.ts'
 import { listHeldProjectPermissions, listHeldTeamPermissions } from '../permissions/index.ts'
+import { requireSelf } from '../require-self.ts'
 import type { Services } from '../services.ts'
-import { requireSelf } from '../step-up/index.ts'
 
 type ListOfTeams = typeof permissions.listTeamPermissions
 type ListOfProject = typeof permissions.listProjectPermissions

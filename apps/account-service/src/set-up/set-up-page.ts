@@ -1,6 +1,6 @@
 import { password } from '@parley/contract/account'
 import { escapeHtml, type Page, pageBrand, pageStyle } from '@parley/server/http'
-import { type Locale, localeFor } from '../emails/index.ts'
+import { type Locale, localeFor } from '../locale.ts'
 import { deDe } from './texts/de-de.ts'
 import { enUs } from './texts/en-us.ts'
 import { es419 } from './texts/es-419.ts'

@@ -1,2 +1,1 @@
 export { refuseImpersonation, requireRecentAuthentication } from './require-recent-authentication.ts'
-export { requireSelf } from './require-self.ts'

@@ -1,7 +1,7 @@
 import type { teams } from '@parley/contract/account'
 import type { ServedRequest } from '../access/index.ts'
+import { requireSelf } from '../require-self.ts'
 import type { Services } from '../services.ts'
-import { requireSelf } from '../step-up/index.ts'
 import { teamShape } from './team-shape.ts'
 import { listTeamsOf } from './teams.ts'
 

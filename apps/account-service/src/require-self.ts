@@ -1,6 +1,6 @@
 import { KnownError } from '@parley/contract'
 import { TextError } from '@parley/server/http'
-import type { Access } from '../access/index.ts'
+import type { Access } from './access/index.ts'
 
 interface Refusal {
   /** What an application hears for which nobody is signed in. */
