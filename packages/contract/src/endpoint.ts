@@ -38,8 +38,8 @@ export interface EndpointDescription<Access extends string, Code extends string>
    * something that no such page can know.
    */
   readonly takesForms?: boolean
-  /** Status of a success; 200 unless said otherwise. */
-  readonly status?: 200 | 201 | 202 | 204
+  /** Status of a success; 200 unless said otherwise. One of 303 and 307 leads on, to where the header `location` says. */
+  readonly status?: 200 | 201 | 202 | 204 | 303 | 307
   /** Every known error that the operation may answer with, beside those that any request may get. */
   readonly errors: readonly Code[]
   /** Statuses that the operation answers in words, as plain text, without a code. */

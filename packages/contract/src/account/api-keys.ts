@@ -35,8 +35,8 @@ const changes = z.object({
   description: shortText.optional(),
   revoked: z.literal(true).optional(),
   /** Some clients of the SDK send these along; nothing follows from them. */
-  expiresAt: z.unknown().optional(),
-  isPublic: z.unknown().optional(),
+  expiresAt: z.unknown().optional().meta({ deprecated: true }),
+  isPublic: z.unknown().optional().meta({ deprecated: true }),
 })
 
 const params = z.object({ id: uuid })

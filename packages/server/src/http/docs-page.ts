@@ -1,5 +1,5 @@
 import type { AnyEndpoint } from '@parley/contract'
-import { type ApiDescription, groupOf, operationIdOf, schemaOf } from './openapi.ts'
+import { type ApiDescription, groupOf, leadsOn, operationIdOf, schemaOf } from './openapi.ts'
 import { escapeHtml, type Page } from './page.ts'
 import { pageStyle } from './page-style.ts'
 
@@ -14,8 +14,11 @@ export function docsPage(api: ApiDescription): Page {
 <div class="columns">
 <nav aria-label="Endpoints">
 <p class="mark">${escapeHtml(api.title)}</p>
+<details>
+<summary>All ${api.endpoints.length} endpoints</summary>
 ${groups.map(([name, endpoints]) => navGroup(name, endpoints)).join('')}
 <p><a href="#errors">Errors</a></p>
+</details>
 </nav>
 <main id="main" tabindex="-1">
 <h1>${escapeHtml(api.title)}</h1>
@@ -45,17 +48,17 @@ function group(name: string, endpoints: readonly AnyEndpoint[]): string {
 }
 
 function article(endpoint: AnyEndpoint): string {
-  const { params, query, body, response, forServer, errors, textErrors, summary, access, path } = endpoint
+  const { params, query, body, forServer, errors, textErrors, summary, access, path } = endpoint
   const shapes: [string, string | null][] = [
     ['Path', params ? shape(schemaOf(params, 'input')) : null],
     ['Query', query && Object.keys(query.shape).length > 0 ? shape(schemaOf(query, 'input')) : null],
     ['Body', body ? shape(schemaOf(body, 'input')) : null],
     ['Body with server access', forServer?.body ? shape(schemaOf(forServer.body, 'input')) : null],
-    [`Answer, ${endpoint.status ?? 200}`, response ? shape(schemaOf(response, 'output')) : null],
+    [`Answer, ${endpoint.status ?? 200}`, answer(endpoint)],
     ['Answer with server access', forServer?.response ? shape(schemaOf(forServer.response, 'output')) : null],
   ]
   const refusals = [
-    ...errors.map((code) => `<li><a href="#error-${code}"><code>${code}</code></a></li>`),
+    ...errors.map((code) => `<li><a href="#error-${code}"><code>${breakable(code)}</code></a></li>`),
     ...(textErrors ?? []).map((status) => `<li>${status}, in words</li>`),
   ]
   const id = operationIdOf(endpoint)
@@ -66,6 +69,11 @@ function article(endpoint: AnyEndpoint): string {
 ${shapes.map(([title, text]) => (text === null ? '' : `<h4>${title}</h4><pre tabindex="0">${text}</pre>`)).join('')}
 ${refusals.length > 0 ? `<h4>Refusals</h4><ul class="refusals">${refusals.join('')}</ul>` : ''}
 </article>`
+}
+
+function answer(endpoint: AnyEndpoint): string | null {
+  if (leadsOn(endpoint)) return 'A redirect (header location)'
+  return endpoint.response ? shape(schemaOf(endpoint.response, 'output')) : null
 }
 
 function accessTable({ access }: ApiDescription): string {
@@ -96,7 +104,13 @@ interface Shape {
   readonly oneOf?: readonly Shape[]
   readonly enum?: readonly unknown[]
   readonly const?: unknown
+  readonly not?: Shape
+  /** It is taken, and nothing follows from it. */
+  readonly deprecated?: boolean
 }
+
+/** Formats that say more than the type does, in a word that one knows. */
+const toldFormats = new Set(['uuid', 'base64'])
 
 /** A schema the way one would write it down: keys, types, and a question mark for what may be left out. */
 function shape(schema: Shape, indent = ''): string {
@@ -105,14 +119,26 @@ function shape(schema: Shape, indent = ''): string {
   const variants = schema.anyOf ?? schema.oneOf
   if (variants) return [...new Set(variants.map((variant) => shape(variant, indent)))].join(' | ')
   if (schema.properties) {
-    const keys = Object.entries(schema.properties).map(([key, value]) => {
+    const told = Object.entries(schema.properties).filter(([, { deprecated }]) => !deprecated)
+    const keys = told.map(([key, value]) => {
       const mark = schema.required?.includes(key) ? '' : '?'
       return `${indent}  ${escapeHtml(key)}${mark}: ${shape(value, `${indent}  `)}`
     })
     return keys.length > 0 ? `{\n${keys.join('\n')}\n${indent}}` : '{}'
   }
-  if (schema.type === 'array') return `${schema.items ? shape(schema.items, indent) : 'any'}[]`
-  return escapeHtml(schema.format ?? [schema.type ?? 'any'].flat().join(' | '))
+  if (schema.type === 'array') return `${schema.items ? itemShape(schema.items, indent) : 'any'}[]`
+  if (schema.not) return 'never'
+  if (schema.format !== undefined && toldFormats.has(schema.format)) return schema.format
+  return escapeHtml([schema.type ?? 'any'].flat().join(' | '))
+}
+
+/** In parentheses where `[]` would belong to the last of several types alone. */
+function itemShape(items: Shape, indent: string): string {
+  const isOneOfSeveral = [items.enum, items.anyOf, items.oneOf, items.type].some(
+    (several) => Array.isArray(several) && several.length > 1,
+  )
+  const text = shape(items, indent)
+  return isOneOfSeveral ? `(${text})` : text
 }
 
 function verb({ method }: AnyEndpoint): string {
@@ -128,16 +154,19 @@ const docsStyle = `
 nav { position: sticky; top: 0; height: 100vh; overflow: auto; padding: 24px 16px; border-right: 1px solid var(--line); font-size: 13px; line-height: 20px }
 nav h2 { font-size: 13px; line-height: 20px; margin: 16px 0 4px } nav ul { list-style: none; margin: 0; padding: 0 }
 nav a { display: block; padding: 3px 8px; border-radius: 4px; text-decoration: none; color: var(--ink); overflow-wrap: anywhere }
+nav summary { cursor: pointer; padding: 3px 8px; font-weight: 600 }
 nav a:hover { background: var(--accent-soft) } .mark { font-weight: 600; font-size: 17px }
 main { padding: 32px 32px 96px } main:focus { outline: 0 }
 article { background: var(--raised); border: 1px solid var(--line); border-radius: 12px; padding: 20px 24px; margin: 16px 0 }
 h3 { font-size: 17px; line-height: 24px; font-weight: 600; margin: 0 0 8px; overflow-wrap: anywhere } h3 code { font-size: 15px }
+p, td, .refusals li { overflow-wrap: anywhere; min-width: 0 }
 h4 { font-size: 13px; line-height: 20px; font-weight: 600; margin: 16px 0 4px; color: var(--soft) }
 .verb { font-weight: 600; color: var(--accent) }
 pre { background: var(--sunken); border-radius: 8px; padding: 12px 16px; margin: 0; overflow: auto; line-height: 20px }
 .refusals { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 0; padding: 0; list-style: none }
 table { border-collapse: collapse; width: 100% } th, td { text-align: left; vertical-align: top; padding: 8px 12px 8px 0; border-bottom: 1px solid var(--line) }
 td ul { margin: 4px 0 0; padding-left: 20px } th code { overflow-wrap: anywhere } tr:target, article:has(:target) { outline: 2px solid var(--focus) }
+@media (min-width: 769px) { @supports selector(::details-content) { nav summary { display: none } nav details::details-content { content-visibility: visible } } }
 .skip { position: absolute; left: -999px } .skip:focus { left: 8px; top: 8px; background: var(--raised); padding: 8px 16px; z-index: 1 }
-@media (max-width: 768px) { .columns { display: block } nav { position: static; height: auto; border: 0; border-bottom: 1px solid var(--line) } main { padding: 24px 16px } article { padding: 16px } }
+@media (max-width: 768px) { .columns { display: block } nav { position: static; height: auto; padding: 16px; border: 0; border-bottom: 1px solid var(--line) } nav .mark { margin: 0 0 8px } main { padding: 24px 16px } article { padding: 16px } }
 `

@@ -1,9 +1,10 @@
-import { knownErrors } from '@parley/contract'
+import { type AnyEndpoint, knownErrors } from '@parley/contract'
 import { accountEndpoints, commonErrors } from '@parley/contract/account'
 import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import { createHttpApp, serveDocs, servePageFonts } from './index.ts'
 
-async function start() {
+async function start(changes: { endpoints?: readonly AnyEndpoint[] } = {}) {
   const app = createHttpApp()
   onTestFinished(() => app.close())
   serveDocs(app, {
@@ -15,6 +16,7 @@ async function start() {
     commonErrors,
     errors: knownErrors,
     access: { client: { summary: 'An application.', headers: { 'x-stack-project-id': 'The project' } } },
+    ...changes,
   })
   return app
 }
@@ -75,4 +77,32 @@ test('the page for people holds every endpoint and error, escaped, under a stric
   const anchors = [...page.body.matchAll(/href="#([^"]+)"/g)].map(([, anchor]) => anchor)
   const ids = new Set([...page.body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
   expect(anchors.filter((anchor) => !ids.has(anchor!))).toEqual([])
+})
+
+test('types read as they are meant, and a redirect is told as one', async () => {
+  const body = z.object({
+    colours: z.array(z.enum(['red', 'blue'])).nullable(),
+    words: z.array(z.string()),
+    path: z.string().startsWith('/'),
+    id: z.uuid(),
+    ignored: z.unknown().optional().meta({ deprecated: true }),
+  })
+  const common = { access: 'client', summary: 'Lead somewhere.', errors: [] } as const
+  const app = await start({
+    endpoints: [
+      { ...common, method: 'POST', path: '/things', body, response: z.object({ last: z.null() }) },
+      { ...common, method: 'GET', path: '/elsewhere', response: z.object({}), status: 307 },
+    ],
+  })
+
+  const page = (await app.inject('/docs')).body.replaceAll('&quot;', '"')
+  const document = (await app.inject('/api/v1/openapi.json')).json()
+
+  expect(page).toContain('colours: ("red" | "blue")[] | null\n')
+  expect(page).toContain('words: string[]\n')
+  expect(page).toContain('path: string\n')
+  expect(page).toContain('id: uuid\n')
+  expect(page).not.toContain('ignored')
+  expect(page).toContain('<h4>Answer, 307</h4><pre tabindex="0">A redirect (header location)</pre>')
+  expect(document.paths['/elsewhere'].get.responses[307].headers).toHaveProperty('location')
 })

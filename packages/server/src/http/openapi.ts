@@ -89,7 +89,17 @@ export function groupOf({ path }: AnyEndpoint): string {
   return first === 'auth' ? `auth/${second}` : first || 'about'
 }
 
+/** Is a success of this endpoint to lead on to another address? */
+export function leadsOn({ status }: AnyEndpoint): boolean {
+  return status === 303 || status === 307
+}
+
 function successOf(endpoint: AnyEndpoint): Json {
+  if (leadsOn(endpoint))
+    return {
+      description: 'Leads on.',
+      headers: { location: { description: 'Where to.', schema: { type: 'string' } } },
+    }
   const schema = either(endpoint.response, endpoint.forServer?.response, 'output')
   return schema
     ? { description: 'Done.', content: { 'application/json': { schema } } }
