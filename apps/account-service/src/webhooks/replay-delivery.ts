@@ -16,11 +16,11 @@ export async function replayDelivery(
 ): Promise<ResponseOf<Replay>> {
   await database.transaction().execute(async (transaction) => {
     const endpoint = await requireEndpoint(transaction, project.id, params.id)
-    if (!endpoint.is_enabled)
-      throw new TextError(400, 'This address is switched off. Switch it on, and then tell it again.')
     const order = { id: params.delivery, endpointId: params.id, now: now() }
     if (!(await makeDue(transaction, order)))
       throw new TextError(404, 'There is no such delivery to this address.')
+    if (!endpoint.is_enabled)
+      throw new TextError(400, 'This address is switched off. Switch it on, and then tell it again.')
     await recordAudit(transaction, {
       projectId: project.id,
       actor,
