@@ -1,5 +1,5 @@
 import { validKeySets } from '../internal-keys/index.ts'
-import { type Project, projectColumns, projectOf } from '../projects/index.ts'
+import { type Project, projectOf, selectProjects } from '../projects/index.ts'
 import type { Services } from '../services.ts'
 import {
   type AccessTokenClaims,
@@ -37,9 +37,7 @@ export async function lookUp(
   if (projectId.length > 64 || projectId.includes('\u0000')) return null
   const id = projectId.toLowerCase()
 
-  const row = await database
-    .selectFrom('projects')
-    .select(projectColumns)
+  const row = await selectProjects(database)
     .select(({ exists, lit }) =>
       (key === null ? lit(false) : exists(validKeySets(database, id, accessType, key, now()))).as('key_fits'),
     )

@@ -3,7 +3,9 @@ import type { metrics } from '@parley/contract/account'
 import type { ServedRequest } from '../access/index.ts'
 import type { Database } from '../database/index.ts'
 import type { Services } from '../services.ts'
-import { userShape } from '../users/index.ts'
+import { latelyActiveUserIds } from '../sessions/index.ts'
+import { listLatestUsers, listUsersById, userShape } from '../users/index.ts'
+import { readCounts } from './counts.ts'
 
 type Get = typeof metrics.getMetrics
 
@@ -20,7 +22,7 @@ export async function getMetrics(
   )
   const [counts, registered, active] = await Promise.all([
     readCounts(database, project.id, days[0]!),
-    latelyRegistered(database, project.id),
+    listLatestUsers(database, project.id, shownUsers),
     latelyActive(database, project.id),
   ])
   const perDay = (kind: 'signed-up' | 'active') =>
@@ -38,51 +40,6 @@ export async function getMetrics(
   }
 }
 
-/** The counts of a project by their names, in the order of names; of days those since `firstDay`. */
-async function readCounts(
-  database: Database,
-  projectId: string,
-  firstDay: string,
-): Promise<Map<string, number>> {
-  const rows = await database
-    .selectFrom('counts')
-    .select(['name', (select) => select.fn.sum<string>('count').as('count')])
-    .where('project_id', '=', projectId)
-    .where(({ or, and, eb }) =>
-      or([
-        eb('name', '=', 'users'),
-        eb('name', 'like', 'method %'),
-        and([eb('name', '>=', `active ${firstDay}`), eb('name', 'like', 'active %')]),
-        and([eb('name', '>=', `signed-up ${firstDay}`), eb('name', 'like', 'signed-up %')]),
-      ]),
-    )
-    .groupBy('name')
-    .orderBy('name')
-    .execute()
-  return new Map(rows.map(({ name, count }) => [name, Number(count)]))
-}
-
-async function latelyRegistered(database: Database, projectId: string) {
-  return await database
-    .selectFrom('user_records')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .orderBy('signed_up_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(shownUsers)
-    .execute()
-}
-
 async function latelyActive(database: Database, projectId: string) {
-  const lately = await database
-    .selectFrom('user_activity')
-    .select('user_id')
-    .where('project_id', '=', projectId)
-    .orderBy('last_active_at', 'desc')
-    .limit(shownUsers)
-    .execute()
-  if (lately.length === 0) return []
-  const ids = lately.map(({ user_id }) => user_id)
-  const users = await database.selectFrom('user_records').selectAll().where('id', 'in', ids).execute()
-  return users.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+  return await listUsersById(database, projectId, await latelyActiveUserIds(database, projectId, shownUsers))
 }

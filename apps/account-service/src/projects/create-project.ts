@@ -6,9 +6,10 @@ import { type Actor, recordAudit } from '../audit/index.ts'
 import type { Database } from '../database/index.ts'
 import { firstDefinitions, insertPermissionDefinition } from '../permissions/index.ts'
 import type { Services } from '../services.ts'
+import { addManagedProject } from '../users/index.ts'
 import { projectConfig } from './config.ts'
 import { ownProjectShape } from './own-project-shape.ts'
-import { addManagedProject, requireOwner } from './ownership.ts'
+import { requireOwner } from './ownership.ts'
 import { insertProject, lockProject, type ProjectDraft } from './projects.ts'
 import { requireKnownGrants, requireKnownTheme, withWritten } from './written-config.ts'
 
@@ -57,7 +58,7 @@ export async function createProject(
     await makeProject(transaction, draft, { actor: { type: 'user', id: owner.id }, call }, services.now())
     await requireKnownGrants(transaction, id, written)
     await requireKnownTheme(transaction, id, written)
-    await addManagedProject(transaction, owner.id, id)
+    await addManagedProject(transaction, owner, id)
     return ownProjectShape(services, await lockProject(transaction, id))
   })
 }

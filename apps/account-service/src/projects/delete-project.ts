@@ -3,8 +3,9 @@ import type { ownProjects } from '@parley/contract/account'
 import { TextError } from '@parley/server/http'
 import type { ServedRequest } from '../access/index.ts'
 import { recordAudit } from '../audit/index.ts'
+import { deleteCountsOf } from '../metrics/index.ts'
 import type { Services } from '../services.ts'
-import { removeManagedProject } from './ownership.ts'
+import { removeManagedProject } from '../users/index.ts'
 import { internalProjectId, phoneProjectId } from './seed.ts'
 
 type Delete = typeof ownProjects.deleteProject
@@ -18,9 +19,8 @@ export async function deleteProject(
 
   await database.transaction().execute(async (transaction) => {
     await transaction.deleteFrom('projects').where('id', '=', id).execute()
-    await transaction.deleteFrom('counters').where('project_id', '=', id).execute()
-    await transaction.deleteFrom('counter_changes').where('project_id', '=', id).execute()
-    await removeManagedProject(transaction, id)
+    await deleteCountsOf(transaction, id)
+    await removeManagedProject(transaction, internalProjectId, id)
     await recordAudit(transaction, {
       projectId: id,
       actor,

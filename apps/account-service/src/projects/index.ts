@@ -24,8 +24,8 @@ export {
   findProject,
   listEveryProject,
   lockProject,
-  projectColumns,
   projectOf,
+  selectProjects,
 } from './projects.ts'
 export { internalProjectId, type OwnKeys, ownKeys, phoneProjectId, seedProjects } from './seed.ts'
 export { canBeTrusted, isTrustedUrl, requireTrustedUrl } from './trusted-urls.ts'

@@ -55,12 +55,13 @@ export async function listEveryProject(
     .execute()
 }
 
-function selectProjects(database: Database) {
+/** The question for what {@link projectOf} makes a project of. */
+export function selectProjects(database: Database) {
   return database.selectFrom('projects').select(projectColumns)
 }
 
-/** What {@link projectOf} makes a project of. Documents come as text, because a text that is known needs no reading. */
-export const projectColumns = [
+/** Documents come as text, because a text that is known needs no reading. */
+const projectColumns = [
   'projects.id',
   'projects.display_name',
   'projects.description',

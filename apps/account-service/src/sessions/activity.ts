@@ -21,3 +21,19 @@ export function activityWhere(
   return sql`${insertWhere('user_activity', row, condition)}
     on conflict (user_id) do update set last_active_at = excluded.last_active_at`
 }
+
+/** Lists the users of a project that were there last, the last first. */
+export async function latelyActiveUserIds(
+  database: Database,
+  projectId: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await database
+    .selectFrom('user_activity')
+    .select('user_id')
+    .where('project_id', '=', projectId)
+    .orderBy('last_active_at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}

@@ -9,6 +9,7 @@ import { revokeSession } from './revoke-session.ts'
 import { signInWithSecondFactor } from './sign-in-with-second-factor.ts'
 
 export { type AccessTokenClaims, type AccessTokens, createAccessTokens } from './access-tokens.ts'
+export { latelyActiveUserIds } from './activity.ts'
 export { refreshSession } from './refresh.ts'
 export { keepRotatingKeys } from './rotate-signing-keys.ts'
 export {

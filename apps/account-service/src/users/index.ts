@@ -10,8 +10,10 @@ import { updateOwnUser } from './update-own-user.ts'
 import { updateUser } from './update-user.ts'
 
 export { type CreatedUser, createUser, type NewUser } from './create-user.ts'
+export { addManagedProject, removeManagedProject } from './managed-projects.ts'
 export {
   findUser,
+  listLatestUsers,
   listUsersById,
   managedProjectIds,
   type UserRecord,

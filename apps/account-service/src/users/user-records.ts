@@ -52,6 +52,22 @@ export async function listUsersById(
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
+/** Lists users of a project, the last to sign up first. */
+export async function listLatestUsers(
+  database: Database,
+  projectId: string,
+  limit: number,
+): Promise<UserRecord[]> {
+  return await database
+    .selectFrom('user_records')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .orderBy('signed_up_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 /** The projects that a user of the project `internal` owns. */
 export function managedProjectIds({ server_metadata }: UserRecord): readonly string[] {
   const ids = (server_metadata as { managedProjectIds?: unknown } | null)?.managedProjectIds
