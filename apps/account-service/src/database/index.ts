@@ -15,6 +15,7 @@ import { attemptsOfCodes } from './0013-attempts-of-codes.ts'
 import { counterChanges } from './0015-counter-changes.ts'
 import { boundedMemory } from './0017-bounded-memory.ts'
 import { strictPhone } from './0018-strict-phone.ts'
+import { pictures } from './0019-pictures.ts'
 
 export { insertWhere } from './insert-where.ts'
 export { lockUser } from './lock-user.ts'
@@ -40,4 +41,5 @@ export const accountMigrations: readonly Migration[] = [
   counterChanges,
   boundedMemory,
   strictPhone,
+  pictures,
 ]
