@@ -1,5 +1,7 @@
 import type { Services } from '../services.ts'
 import { chainOf, writeEnd } from './chain.ts'
+import { deleteCheckpointsUpTo } from './checkpoints.ts'
+import { deleteEntriesUpTo, findLastLinkBefore } from './entries.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -12,27 +14,10 @@ export async function deleteOldEntries({
 }: Pick<Services, 'database' | 'secrets' | 'options' | 'now'>): Promise<void> {
   const before = new Date(now().getTime() - options.auditKeptDays * dayMs)
   await database.transaction().execute(async (transaction) => {
-    const firstKept = await transaction
-      .selectFrom('audit_entries')
-      .select('position')
-      .where('at', '>=', before)
-      .where('position', 'is not', null)
-      .orderBy('position')
-      .limit(1)
-      .executeTakeFirst()
-    if (!firstKept?.position) return
-    const lastOld = await transaction
-      .selectFrom('audit_entries')
-      .select(['position', 'hash'])
-      .where('position', '<', firstKept.position)
-      .orderBy('position', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    if (!lastOld?.position || !lastOld.hash) return
-
-    const { position, hash } = lastOld
-    await writeEnd(transaction, chainOf(secrets), 'first', { position: BigInt(position), hash })
-    await transaction.deleteFrom('audit_entries').where('position', '<=', position).execute()
-    await transaction.deleteFrom('audit_checkpoints').where('position', '<=', position).execute()
+    const lastOld = await findLastLinkBefore(transaction, before)
+    if (!lastOld) return
+    await writeEnd(transaction, chainOf(secrets), 'first', lastOld)
+    await deleteEntriesUpTo(transaction, lastOld)
+    await deleteCheckpointsUpTo(transaction, lastOld)
   })
 }

@@ -1,7 +1,8 @@
 import type { HttpCall } from '@parley/server/http'
-import type { Expression, RawBuilder, SqlBool } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Database, insertWhere } from '../database/index.ts'
 import type { AuditAction } from './actions.ts'
+import { entryText, type Link } from './chain.ts'
 
 /** Who did it: a user, a key of some access type, or the service itself. */
 export type Actor =
@@ -45,4 +46,86 @@ function rowOf(entry: AuditEntry) {
     request_id: entry.call?.requestId ?? null,
     details: JSON.stringify(entry.details ?? {}),
   }
+}
+
+/** Reads what was written down and is not chained yet, in the order in which it was. */
+export async function readUnchained(
+  database: Database,
+  limit: number,
+): Promise<{ id: string; text: string }[]> {
+  return await database
+    .selectFrom('audit_entries')
+    .select(['id', entryText.as('text')])
+    .where('position', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Tells how many entries are not chained yet. */
+export async function countUnchained(database: Database): Promise<number> {
+  const { count } = await database
+    .selectFrom('audit_entries')
+    .select((select) => select.fn.countAll<string>().as('count'))
+    .where('position', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Reads entries of the chain after a position, in order. */
+export async function readChainedAfter(database: Database, position: bigint, limit: number) {
+  return await database
+    .selectFrom('audit_entries')
+    .select(['id', 'position', 'hash', entryText.as('text')])
+    .where('position', '>', String(position))
+    .orderBy('position')
+    .limit(limit)
+    .execute()
+}
+
+/** Writes down where in the chain entries stand. */
+export async function storeLinks(
+  database: Database,
+  links: readonly (Link & { readonly id: string })[],
+): Promise<void> {
+  const ids = links.map(({ id }) => id)
+  const positions = links.map(({ position }) => String(position))
+  const hashes = links.map(({ hash }) => hash)
+  await database
+    .updateTable('audit_entries')
+    .from(
+      sql<{ id: string; position: string; hash: Buffer }>`
+        unnest(${ids}::bigint[], ${positions}::bigint[], ${hashes}::bytea[])`.as<'link'>(
+        sql`link (id, position, hash)`,
+      ),
+    )
+    .set((column) => ({ position: column.ref('link.position'), hash: column.ref('link.hash') }))
+    .whereRef('audit_entries.id', '=', 'link.id')
+    .execute()
+}
+
+/** The link before the first that was written at or after a moment; null where there are not both. */
+export async function findLastLinkBefore(database: Database, moment: Date): Promise<Link | null> {
+  const firstKept = await database
+    .selectFrom('audit_entries')
+    .select('position')
+    .where('at', '>=', moment)
+    .where('position', 'is not', null)
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst()
+  if (!firstKept?.position) return null
+  const lastOld = await database
+    .selectFrom('audit_entries')
+    .select(['position', 'hash'])
+    .where('position', '<', firstKept.position)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return lastOld?.position && lastOld.hash ? { position: BigInt(lastOld.position), hash: lastOld.hash } : null
+}
+
+/** Removes entries of the beginning of the chain. */
+export async function deleteEntriesUpTo(database: Database, { position }: Link): Promise<void> {
+  await database.deleteFrom('audit_entries').where('position', '<=', String(position)).execute()
 }

@@ -1,8 +1,9 @@
 import { repeatedly } from '@parley/server'
 import { sql } from 'kysely'
-import type { Database } from '../database/index.ts'
 import type { Services } from '../services.ts'
-import { type Chain, chainOf, entryText, type Link, readEnd, writeEnd } from './chain.ts'
+import { type Chain, chainOf, type Link, readEnd, writeEnd } from './chain.ts'
+import { hasCheckpointSince, insertCheckpoint } from './checkpoints.ts'
+import { readUnchained, storeLinks } from './entries.ts'
 
 type Needs = Pick<Services, 'database' | 'secrets' | 'log' | 'now'>
 
@@ -28,13 +29,7 @@ async function sealSome({ database, now }: Pick<Needs, 'database' | 'now'>, chai
       select pg_try_advisory_xact_lock(hashtext('parley-audit-chain')) as mine`.execute(transaction)
     if (!rows[0]?.mine) return 0
 
-    const entries = await transaction
-      .selectFrom('audit_entries')
-      .select(['id', entryText.as('text')])
-      .where('position', 'is', null)
-      .orderBy('id')
-      .limit(atOnce)
-      .execute()
+    const entries = await readUnchained(transaction, atOnce)
     if (entries.length === 0) return 0
 
     const begun = await readEnd(transaction, 'last')
@@ -46,46 +41,9 @@ async function sealSome({ database, now }: Pick<Needs, 'database' | 'now'>, chai
     })
     await storeLinks(transaction, links)
     await writeEnd(transaction, chain, 'last', last)
-    await noteCheckpoint(transaction, chain, last, now())
+    const at = now()
+    if (!(await hasCheckpointSince(transaction, new Date(at.getTime() - checkpointEveryMs))))
+      await insertCheckpoint(transaction, { ...last, signature: chain.sign('checkpoint', last), at })
     return entries.length
   })
-}
-
-async function storeLinks(
-  database: Database,
-  links: readonly (Link & { readonly id: string })[],
-): Promise<void> {
-  const ids = links.map(({ id }) => id)
-  const positions = links.map(({ position }) => String(position))
-  const hashes = links.map(({ hash }) => hash)
-  await database
-    .updateTable('audit_entries')
-    .from(
-      sql<{ id: string; position: string; hash: Buffer }>`
-        unnest(${ids}::bigint[], ${positions}::bigint[], ${hashes}::bytea[])`.as<'link'>(
-        sql`link (id, position, hash)`,
-      ),
-    )
-    .set((column) => ({ position: column.ref('link.position'), hash: column.ref('link.hash') }))
-    .whereRef('audit_entries.id', '=', 'link.id')
-    .execute()
-}
-
-async function noteCheckpoint(database: Database, chain: Chain, last: Link, now: Date): Promise<void> {
-  const recent = await database
-    .selectFrom('audit_checkpoints')
-    .select('position')
-    .where('at', '>', new Date(now.getTime() - checkpointEveryMs))
-    .limit(1)
-    .executeTakeFirst()
-  if (recent) return
-  await database
-    .insertInto('audit_checkpoints')
-    .values({
-      position: String(last.position),
-      hash: last.hash,
-      signature: chain.sign('checkpoint', last),
-      at: now,
-    })
-    .execute()
 }

@@ -1,6 +1,8 @@
 import type { Secrets } from '@parley/server'
 import type { Database } from '../database/index.ts'
-import { type Chain, chainOf, entryText, type Link, readEnd } from './chain.ts'
+import { type Chain, chainOf, type Link, readEnd } from './chain.ts'
+import { listCheckpoints } from './checkpoints.ts'
+import { countUnchained, readChainedAfter } from './entries.ts'
 
 /** What the audit log was found to be. */
 export interface AuditVerdict {
@@ -29,12 +31,7 @@ export async function verifyChain(database: Database, secrets: Secrets): Promise
 }
 
 async function verify(database: Database, chain: Chain): Promise<AuditVerdict> {
-  const { count } = await database
-    .selectFrom('audit_entries')
-    .select((select) => select.fn.countAll<string>().as('count'))
-    .where('position', 'is', null)
-    .executeTakeFirstOrThrow()
-  const unchained = Number(count)
+  const unchained = await countUnchained(database)
 
   const [first, last] = [await readEnd(database, 'first'), await readEnd(database, 'last')]
   if (!first || !last) {
@@ -52,7 +49,7 @@ async function verify(database: Database, chain: Chain): Promise<AuditVerdict> {
 }
 
 async function followChain(database: Database, chain: Chain, first: Link) {
-  const checkpoints = await database.selectFrom('audit_checkpoints').select('position').execute()
+  const checkpoints = await listCheckpoints(database)
   const asked = new Set(checkpoints.map(({ position }) => BigInt(position)))
   const hashAt = new Map<bigint, Buffer>()
   let link = first
@@ -76,14 +73,7 @@ async function followChain(database: Database, chain: Chain, first: Link) {
 
 /** Reads the entries after a position in order. While some are looked at, the database makes the next ones ready. */
 async function* batchesAfter(database: Database, position: bigint) {
-  const read = async (after: bigint) =>
-    await database
-      .selectFrom('audit_entries')
-      .select(['id', 'position', 'hash', entryText.as('text')])
-      .where('position', '>', String(after))
-      .orderBy('position')
-      .limit(atOnce)
-      .execute()
+  const read = (after: bigint) => readChainedAfter(database, after, atOnce)
 
   let reading: ReturnType<typeof read> | null = read(position)
   try {
@@ -115,7 +105,7 @@ async function problemOfCheckpoints(
   chain: Chain,
   hashAt: ReadonlyMap<bigint, Buffer>,
 ): Promise<string | null> {
-  const checkpoints = await database.selectFrom('audit_checkpoints').selectAll().orderBy('position').execute()
+  const checkpoints = await listCheckpoints(database)
   const wrong = checkpoints.find(({ position, hash, signature }) => {
     const link = { position: BigInt(position), hash }
     return !chain.isSigned('checkpoint', link, signature) || !hashAt.get(link.position)?.equals(hash)
