@@ -1,7 +1,6 @@
-import { hash } from '@node-rs/bcrypt'
 import { createLog, createSecrets, openJobs } from '@parley/server'
 import { startTestDatabase } from '@parley/server/testing'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   type Answered,
   addressOf,
@@ -9,39 +8,28 @@ import {
   codeOf,
   configure,
   digitsOf,
-  serviceConfigured,
   serviceOfThisFile,
   signUp,
   signUpWithSecondFactor,
   startAccountService,
 } from '../testing.ts'
+import {
+  anotherPassword,
+  resetCallback,
+  resetCodeFor,
+  resetPassword,
+  seen,
+  sendReset,
+  signInWith,
+} from './testing.ts'
 
 const service = serviceOfThisFile()
-const callback = 'https://phone.example.com/handler/password-reset'
-const another = 'another good password'
-
-const send = (email: string, callback_url = callback, at = service()) =>
-  at.post('/auth/password/send-reset-code', { email, callback_url })
-const reset = (code: string, password = another, at = service()) =>
-  at.post('/auth/password/reset', { code, password })
-const signIn = (email: string, password: string, at = service()) =>
-  at.post('/auth/password/sign-in', { email, password })
-
-/** All of an answer but the moment and the name of its request, which differ for everybody. */
-const seen = ({ status, body, headers }: Answered) => [
-  status,
-  body,
-  [...headers].map(([name, value]) => (/^(date|x-stack-request-id)$/.test(name) ? [name] : [name, value])),
-]
-
-/** Asks for a code and takes it out of the mail that then comes. */
-async function codeFor(email: string, at = service()): Promise<string> {
-  const resets = () =>
-    at.mailbox.filter(({ to, text }) => to === email && text.includes('/handler/password-reset'))
-  const before = resets().length
-  expect((await send(email, callback, at)).status).toBe(200)
-  return codeIn(await vi.waitUntil(() => resets()[before], { timeout: 20_000, interval: 20 }))
-}
+const callback = resetCallback
+const another = anotherPassword
+const send = (email: string, callback_url = callback, at = service()) => sendReset(at, email, callback_url)
+const reset = (code: string, password = another, at = service()) => resetPassword(at, code, password)
+const signIn = (email: string, password: string, at = service()) => signInWith(at, email, password)
+const codeFor = (email: string, at = service()) => resetCodeFor(at, email)
 
 async function verified(name: string) {
   const person = await signUp(service(), addressOf(name))
@@ -329,222 +317,3 @@ describe('codes of mails', () => {
     expect([answer.status, codeOf(answer)]).toEqual([400, 'REDIRECT_URL_NOT_WHITELISTED'])
   })
 })
-
-describe('passwords that are chosen', () => {
-  const choose = (password: string, email = addressOf('ada')) =>
-    service().post('/auth/password/sign-up', { email, password, verification_callback_url: callback })
-
-  /** Guarantee (PW4): what is guessed first is not accepted, without asking anybody. */
-  test('PW4: passwords of leaks are refused in words, however they are written', async () => {
-    for (const password of [
-      'password',
-      'Password123',
-      ' 12345678 ',
-      'QWERTYUIOP',
-      'iloveyou',
-      'ｐａｓｓｗｏｒｄ',
-    ]) {
-      const answer = await choose(password)
-      expect([password, codeOf(answer), answer.body.details.message]).toEqual([
-        password,
-        'SCHEMA_ERROR',
-        expect.stringContaining('guessed first'),
-      ])
-    }
-  })
-
-  test('PW4: the product, the project and the person are no passwords', async () => {
-    for (const [password, email] of [
-      ['parleyparley', addressOf('ada')],
-      ['Parley2026!', addressOf('ada')],
-      ['lovelace-1815', 'lovelace@example.com'],
-      ['adalovelace!!', 'ada.lovelace@example.com'],
-      ['ada.lovelace@example.com', 'ada.lovelace@example.com'],
-    ] as const)
-      expect([password, codeOf(await choose(password, email))]).toEqual([password, 'SCHEMA_ERROR'])
-    expect((await choose('parley of the seven seas')).status).toBe(200)
-  })
-
-  test('PW4: changing and setting one are judged alike', async () => {
-    const ada = await signUp(service(), addressOf('ada'))
-    const update = await service().post(
-      '/auth/password/update',
-      { old_password: ada.password, new_password: 'letmein123' },
-      ada.headers,
-    )
-    const email = addressOf('grace')
-    const asked = await service().post('/auth/otp/send-sign-in-code', { email, callback_url: callback })
-    const { body } = await service().post('/auth/otp/sign-in', {
-      code: codeIn(await service().mailTo(email), asked.body.nonce),
-    })
-    const set = await service().post(
-      '/auth/password/set',
-      { password: 'password1' },
-      { 'x-stack-access-token': body.access_token },
-    )
-
-    expect([codeOf(update), codeOf(set)]).toEqual(['SCHEMA_ERROR', 'SCHEMA_ERROR'])
-  })
-
-  describe('where the project wants fifteen characters', () => {
-    const strict = serviceConfigured({ settings: { password_minimum: 15 } })
-
-    test('PW3: fewer are too short, and nothing else is asked of them', async () => {
-      const form = (password: string) => ({
-        email: addressOf('ada'),
-        password,
-        verification_callback_url: callback,
-      })
-      const short = await strict().post('/auth/password/sign-up', form('only fourteen!'))
-      const long = await strict().post('/auth/password/sign-up', form('onlylowerletter'))
-
-      expect([short.status, codeOf(short), short.body.details]).toEqual([
-        400,
-        'PASSWORD_TOO_SHORT',
-        { min_length: 15 },
-      ])
-      expect(long.status).toBe(200)
-    })
-  })
-
-  test('PW1: a bcrypt hash that was brought along signs in, and is Argon2id afterwards', async () => {
-    const ada = await signUp(service(), addressOf('ada'))
-
-    const stored = async () =>
-      (
-        await service().server.pool.query<{ hash: string }>(
-          'select hash from accounts.user_passwords where user_id = $1',
-          [ada.userId],
-        )
-      ).rows[0]!.hash
-    for (const prefix of ['$2a$', '$2b$', '$2y$']) {
-      const imported = (await hash('correct horse staple', { cost: 10 })).replace(/^\$2.\$/, prefix)
-      await service().server.pool.query('update accounts.user_passwords set hash = $2 where user_id = $1', [
-        ada.userId,
-        imported,
-      ])
-
-      expect(codeOf(await signIn(ada.email, 'correct horse stapler'))).toBe('EMAIL_PASSWORD_MISMATCH')
-      expect(await stored()).toBe(imported)
-      expect((await signIn(ada.email, 'correct horse staple')).status).toBe(200)
-      expect(await stored()).toMatch(/^\$argon2id\$/)
-      expect((await signIn(ada.email, 'correct horse staple')).status).toBe(200)
-    }
-  })
-})
-
-describe('guessing', () => {
-  test('EN1: an unknown address, one that signs nobody in, and a wrong password are answered alike', async () => {
-    const ada = await signUp(service(), addressOf('ada'))
-    const noted = addressOf('grace')
-    await service().post(
-      '/contact-channels',
-      { user_id: 'me', type: 'email', value: noted, used_for_auth: false },
-      ada.headers,
-    )
-    const answers = await Promise.all(
-      [ada.email, noted, addressOf('nobody')].map((email) => signIn(email, 'not the password')),
-    )
-
-    for (const answer of answers) expect(seen(answer)).toEqual(seen(answers[0]!))
-  })
-
-  /** Guarantee (EN3): guessing at one account ends after ten, without its owner being told by the answer or kept out. */
-  test('EN3: after ten wrong passwords a right one is not revealed, and other ways in stay open', async () => {
-    await using own = await startAccountService({ rateLimitFactor: 1 })
-    const ada = await signUp(own, 'ada@example.com')
-    await own.post('/contact-channels/verify', { code: codeIn(await own.mailTo(ada.email)) })
-    for (let guess = 0; guess < 10; guess++) await signIn(ada.email, `guess number ${guess}`, own)
-    const right = await signIn(ada.email, ada.password, own)
-    const asked = await own.post('/auth/otp/send-sign-in-code', {
-      email: ada.email,
-      callback_url: callback,
-    })
-    const code = codeIn(await own.mailTo(ada.email, 2), asked.body.nonce)
-    const byCode = await own.post('/auth/otp/sign-in', { code })
-    const refreshed = await own.post('/auth/sessions/current/refresh', undefined, {
-      'x-stack-refresh-token': ada.refreshToken,
-    })
-
-    expect([right.status, codeOf(right)]).toEqual([400, 'EMAIL_PASSWORD_MISMATCH'])
-    expect([byCode.status, refreshed.status]).toEqual([200, 200])
-  })
-
-  /** Guarantee (EN3): who keeps guessing waits longer each time, and gets fewer than a hundred in a row. */
-  test('EN3: the wait grows to a day, and after ninety-nine in a row only a reset helps', async () => {
-    await using own = await startAccountService({ rateLimitFactor: 1, http: { clientAddress: anyNetwork() } })
-    const ada = await signUp(own, 'ada@example.com')
-    const guess = (times: number) =>
-      Promise.all(
-        Array.from({ length: times }, (_, index) => signIn(ada.email, `guess number ${index}`, own)),
-      )
-    const passed = (name: string) =>
-      own.server.pool.query('update rate_limits.attempts set ends_at = now() where name = $1', [name])
-    const quarter = 'password-sign-in-by-address'
-    const day = `${quarter}-in-a-day`
-    const isLetIn = async () => (await signIn(ada.email, ada.password, own)).status === 200
-
-    for (let round = 0; round < 3; round++) {
-      await guess(12)
-      await passed(quarter)
-    }
-    expect(await isLetIn()).toBe(false)
-    await passed(quarter)
-    await passed(day)
-    // One guess was the right password, while it was refused.
-    for (let round = 0; round < 8; round++) {
-      await guess(10)
-      await passed(quarter)
-      await passed(day)
-    }
-    expect(await isLetIn()).toBe(false)
-    await reset(await codeFor(ada.email, own), another, own)
-    expect((await signIn(ada.email, another, own)).status).toBe(200)
-  })
-
-  test('EN3: whoever resets the password is let in again at once', async () => {
-    await using own = await startAccountService({ rateLimitFactor: 1 })
-    const ada = await signUp(own, 'ada@example.com')
-    for (let guess = 0; guess < 11; guess++) await signIn(ada.email, `guess number ${guess}`, own)
-    await reset(await codeFor(ada.email, own), another, own)
-
-    expect((await signIn(ada.email, another, own)).status).toBe(200)
-  })
-
-  /** Guarantee (EN5): one password for a thousand accounts does not pass below the limit of each. */
-  test('EN5: a password that is tried over many accounts is throttled, right or wrong, and written down once', async () => {
-    await using own = await startAccountService({
-      rateLimitFactor: 0.1,
-      http: { clientAddress: anyNetwork() },
-    })
-    const ada = await signUp(own, 'ada@example.com', 'summer of twentysix')
-    const answers: number[] = []
-    for (let account = 0; account < 13; account++)
-      answers.push((await signIn(`nobody-${account}@example.com`, 'summer of twentysix', own)).status)
-    const right = await signIn(ada.email, 'summer of twentysix', own)
-    const other = await signIn(ada.email, 'another password', own)
-    const { rows } = await own.server.pool.query(
-      "select outcome from accounts.audit_entries where action = 'password.sprayed'",
-    )
-
-    expect(answers).toEqual([...Array<number>(11).fill(400), 429, 429])
-    expect([right.status, right.headers.get('retry-after')]).toEqual([429, '5'])
-    expect(codeOf(other)).toBe('EMAIL_PASSWORD_MISMATCH')
-    expect(rows).toEqual([{ outcome: 'denied' }])
-  })
-
-  test('EN4: the limits of a network hold for codes too, and outlive the process', async () => {
-    await using own = await startAccountService({ rateLimitFactor: 0.1 })
-    const attempts = await Promise.all(Array.from({ length: 10 }, () => reset('0'.repeat(45), another, own)))
-    await using restarted = await startAccountService({ rateLimitFactor: 0.1, server: own.server })
-
-    expect(attempts.filter(({ status }) => status === 429)).toHaveLength(4)
-    expect((await reset('0'.repeat(45), another, restarted)).status).toBe(429)
-  })
-})
-
-/** Every request comes from another network, as those of an attacker with many machines do. */
-function anyNetwork() {
-  let requests = 0
-  return () => `198.51.${100 + Math.floor(++requests / 250)}.${requests % 250}`
-}

@@ -1,0 +1,108 @@
+import { hash } from '@node-rs/bcrypt'
+import { describe, expect, test } from 'vitest'
+import { addressOf, codeIn, codeOf, serviceConfigured, serviceOfThisFile, signUp } from '../testing.ts'
+import { resetCallback as callback, signInWith } from './testing.ts'
+
+const service = serviceOfThisFile()
+const signIn = (email: string, password: string, at = service()) => signInWith(at, email, password)
+
+const choose = (password: string, email = addressOf('ada')) =>
+  service().post('/auth/password/sign-up', { email, password, verification_callback_url: callback })
+
+/** Guarantee (PW4): what is guessed first is not accepted, without asking anybody. */
+test('PW4: passwords of leaks are refused in words, however they are written', async () => {
+  for (const password of [
+    'password',
+    'Password123',
+    ' 12345678 ',
+    'QWERTYUIOP',
+    'iloveyou',
+    'ｐａｓｓｗｏｒｄ',
+  ]) {
+    const answer = await choose(password)
+    expect([password, codeOf(answer), answer.body.details.message]).toEqual([
+      password,
+      'SCHEMA_ERROR',
+      expect.stringContaining('guessed first'),
+    ])
+  }
+})
+
+test('PW4: the product, the project and the person are no passwords', async () => {
+  for (const [password, email] of [
+    ['parleyparley', addressOf('ada')],
+    ['Parley2026!', addressOf('ada')],
+    ['lovelace-1815', 'lovelace@example.com'],
+    ['adalovelace!!', 'ada.lovelace@example.com'],
+    ['ada.lovelace@example.com', 'ada.lovelace@example.com'],
+  ] as const)
+    expect([password, codeOf(await choose(password, email))]).toEqual([password, 'SCHEMA_ERROR'])
+  expect((await choose('parley of the seven seas')).status).toBe(200)
+})
+
+test('PW4: changing and setting one are judged alike', async () => {
+  const ada = await signUp(service(), addressOf('ada'))
+  const update = await service().post(
+    '/auth/password/update',
+    { old_password: ada.password, new_password: 'letmein123' },
+    ada.headers,
+  )
+  const email = addressOf('grace')
+  const asked = await service().post('/auth/otp/send-sign-in-code', { email, callback_url: callback })
+  const { body } = await service().post('/auth/otp/sign-in', {
+    code: codeIn(await service().mailTo(email), asked.body.nonce),
+  })
+  const set = await service().post(
+    '/auth/password/set',
+    { password: 'password1' },
+    { 'x-stack-access-token': body.access_token },
+  )
+
+  expect([codeOf(update), codeOf(set)]).toEqual(['SCHEMA_ERROR', 'SCHEMA_ERROR'])
+})
+
+describe('where the project wants fifteen characters', () => {
+  const strict = serviceConfigured({ settings: { password_minimum: 15 } })
+
+  test('PW3: fewer are too short, and nothing else is asked of them', async () => {
+    const form = (password: string) => ({
+      email: addressOf('ada'),
+      password,
+      verification_callback_url: callback,
+    })
+    const short = await strict().post('/auth/password/sign-up', form('only fourteen!'))
+    const long = await strict().post('/auth/password/sign-up', form('onlylowerletter'))
+
+    expect([short.status, codeOf(short), short.body.details]).toEqual([
+      400,
+      'PASSWORD_TOO_SHORT',
+      { min_length: 15 },
+    ])
+    expect(long.status).toBe(200)
+  })
+})
+
+test('PW1: a bcrypt hash that was brought along signs in, and is Argon2id afterwards', async () => {
+  const ada = await signUp(service(), addressOf('ada'))
+
+  const stored = async () =>
+    (
+      await service().server.pool.query<{ hash: string }>(
+        'select hash from accounts.user_passwords where user_id = $1',
+        [ada.userId],
+      )
+    ).rows[0]!.hash
+  for (const prefix of ['$2a$', '$2b$', '$2y$']) {
+    const imported = (await hash('correct horse staple', { cost: 10 })).replace(/^\$2.\$/, prefix)
+    await service().server.pool.query('update accounts.user_passwords set hash = $2 where user_id = $1', [
+      ada.userId,
+      imported,
+    ])
+
+    expect(codeOf(await signIn(ada.email, 'correct horse stapler'))).toBe('EMAIL_PASSWORD_MISMATCH')
+    expect(await stored()).toBe(imported)
+    expect((await signIn(ada.email, 'correct horse staple')).status).toBe(200)
+    expect(await stored()).toMatch(/^\$argon2id\$/)
+    expect((await signIn(ada.email, 'correct horse staple')).status).toBe(200)
+  }
+})

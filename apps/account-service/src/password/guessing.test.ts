@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import { addressOf, codeIn, codeOf, serviceOfThisFile, signUp, startAccountService } from '../testing.ts'
+import { anotherPassword, resetCallback, resetCodeFor, resetPassword, seen, signInWith } from './testing.ts'
+
+const service = serviceOfThisFile()
+const callback = resetCallback
+const another = anotherPassword
+const reset = (code: string, password = another, at = service()) => resetPassword(at, code, password)
+const signIn = (email: string, password: string, at = service()) => signInWith(at, email, password)
+const codeFor = (email: string, at = service()) => resetCodeFor(at, email)
+
+test('EN1: an unknown address, one that signs nobody in, and a wrong password are answered alike', async () => {
+  const ada = await signUp(service(), addressOf('ada'))
+  const noted = addressOf('grace')
+  await service().post(
+    '/contact-channels',
+    { user_id: 'me', type: 'email', value: noted, used_for_auth: false },
+    ada.headers,
+  )
+  const answers = await Promise.all(
+    [ada.email, noted, addressOf('nobody')].map((email) => signIn(email, 'not the password')),
+  )
+
+  for (const answer of answers) expect(seen(answer)).toEqual(seen(answers[0]!))
+})
+
+/** Guarantee (EN3): guessing at one account ends after ten, without its owner being told by the answer or kept out. */
+test('EN3: after ten wrong passwords a right one is not revealed, and other ways in stay open', async () => {
+  await using own = await startAccountService({ rateLimitFactor: 1 })
+  const ada = await signUp(own, 'ada@example.com')
+  await own.post('/contact-channels/verify', { code: codeIn(await own.mailTo(ada.email)) })
+  for (let guess = 0; guess < 10; guess++) await signIn(ada.email, `guess number ${guess}`, own)
+  const right = await signIn(ada.email, ada.password, own)
+  const asked = await own.post('/auth/otp/send-sign-in-code', {
+    email: ada.email,
+    callback_url: callback,
+  })
+  const code = codeIn(await own.mailTo(ada.email, 2), asked.body.nonce)
+  const byCode = await own.post('/auth/otp/sign-in', { code })
+  const refreshed = await own.post('/auth/sessions/current/refresh', undefined, {
+    'x-stack-refresh-token': ada.refreshToken,
+  })
+
+  expect([right.status, codeOf(right)]).toEqual([400, 'EMAIL_PASSWORD_MISMATCH'])
+  expect([byCode.status, refreshed.status]).toEqual([200, 200])
+})
+
+/** Guarantee (EN3): who keeps guessing waits longer each time, and gets fewer than a hundred in a row. */
+test('EN3: the wait grows to a day, and after ninety-nine in a row only a reset helps', async () => {
+  await using own = await startAccountService({ rateLimitFactor: 1, http: { clientAddress: anyNetwork() } })
+  const ada = await signUp(own, 'ada@example.com')
+  const guess = (times: number) =>
+    Promise.all(Array.from({ length: times }, (_, index) => signIn(ada.email, `guess number ${index}`, own)))
+  const passed = (name: string) =>
+    own.server.pool.query('update rate_limits.attempts set ends_at = now() where name = $1', [name])
+  const quarter = 'password-sign-in-by-address'
+  const day = `${quarter}-in-a-day`
+  const isLetIn = async () => (await signIn(ada.email, ada.password, own)).status === 200
+
+  for (let round = 0; round < 3; round++) {
+    await guess(12)
+    await passed(quarter)
+  }
+  expect(await isLetIn()).toBe(false)
+  await passed(quarter)
+  await passed(day)
+  // One guess was the right password, while it was refused.
+  for (let round = 0; round < 8; round++) {
+    await guess(10)
+    await passed(quarter)
+    await passed(day)
+  }
+  expect(await isLetIn()).toBe(false)
+  await reset(await codeFor(ada.email, own), another, own)
+  expect((await signIn(ada.email, another, own)).status).toBe(200)
+})
+
+test('EN3: whoever resets the password is let in again at once', async () => {
+  await using own = await startAccountService({ rateLimitFactor: 1 })
+  const ada = await signUp(own, 'ada@example.com')
+  for (let guess = 0; guess < 11; guess++) await signIn(ada.email, `guess number ${guess}`, own)
+  await reset(await codeFor(ada.email, own), another, own)
+
+  expect((await signIn(ada.email, another, own)).status).toBe(200)
+})
+
+/** Guarantee (EN5): one password for a thousand accounts does not pass below the limit of each. */
+test('EN5: a password that is tried over many accounts is throttled, right or wrong, and written down once', async () => {
+  await using own = await startAccountService({
+    rateLimitFactor: 0.1,
+    http: { clientAddress: anyNetwork() },
+  })
+  const ada = await signUp(own, 'ada@example.com', 'summer of twentysix')
+  const answers: number[] = []
+  for (let account = 0; account < 13; account++)
+    answers.push((await signIn(`nobody-${account}@example.com`, 'summer of twentysix', own)).status)
+  const right = await signIn(ada.email, 'summer of twentysix', own)
+  const other = await signIn(ada.email, 'another password', own)
+  const { rows } = await own.server.pool.query(
+    "select outcome from accounts.audit_entries where action = 'password.sprayed'",
+  )
+
+  expect(answers).toEqual([...Array<number>(11).fill(400), 429, 429])
+  expect([right.status, right.headers.get('retry-after')]).toEqual([429, '5'])
+  expect(codeOf(other)).toBe('EMAIL_PASSWORD_MISMATCH')
+  expect(rows).toEqual([{ outcome: 'denied' }])
+})
+
+test('EN4: the limits of a network hold for codes too, and outlive the process', async () => {
+  await using own = await startAccountService({ rateLimitFactor: 0.1 })
+  const attempts = await Promise.all(Array.from({ length: 10 }, () => reset('0'.repeat(45), another, own)))
+  await using restarted = await startAccountService({ rateLimitFactor: 0.1, server: own.server })
+
+  expect(attempts.filter(({ status }) => status === 429)).toHaveLength(4)
+  expect((await reset('0'.repeat(45), another, restarted)).status).toBe(429)
+})
+
+/** Every request comes from another network, as those of an attacker with many machines do. */
+function anyNetwork() {
+  let requests = 0
+  return () => `198.51.${100 + Math.floor(++requests / 250)}.${requests % 250}`
+}
