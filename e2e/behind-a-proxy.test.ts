@@ -99,7 +99,7 @@ async function startNginx(ways: { phone: Way; accounts: Way }): Promise<AsyncDis
 }
 
 async function waitForPort(port: number): Promise<void> {
-  const until = Date.now() + 10_000
+  const until = Date.now() + 60_000
   for (;;) {
     const isOpen = await new Promise<boolean>((resolve) => {
       const socket = connect(port, '127.0.0.1')

@@ -55,7 +55,7 @@ test('two people call each other by their numbers, and one adds a third', async 
     })
 
     const heading = (shown: RegExp) =>
-      livePanel(ada.page).getByRole('heading', { name: shown }).waitFor({ timeout: 2_000 })
+      livePanel(ada.page).getByRole('heading', { name: shown }).waitFor({ timeout: 30_000 })
     await heading(/ and /)
     await hangUp(linus.page)
     await heading(/^\+1 555 \d{4}$/)
@@ -75,7 +75,7 @@ test('a call that is declined says so to the one who called', async () => {
   await dial(ada.page, house, grace.number)
   await grace.page
     .getByRole('button', { name: words['live.decline'], exact: true })
-    .click({ timeout: 20_000 })
+    .click({ timeout: 60_000 })
 
   await livePanel(ada.page).getByText(words['live.ended'], { exact: true }).waitFor()
   await grace.page

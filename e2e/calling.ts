@@ -40,7 +40,7 @@ export async function untilConnected(page: Page): Promise<void> {
   await livePanel(page)
     .getByText(/^\d\d:\d\d( ·|$)/)
     .first()
-    .waitFor({ timeout: 30_000 })
+    .waitFor({ timeout: 60_000 })
 }
 
 export async function hangUp(page: Page): Promise<void> {
@@ -49,7 +49,7 @@ export async function hangUp(page: Page): Promise<void> {
 }
 
 export async function answer(page: Page): Promise<void> {
-  await page.getByRole('button', { name: words['live.answer'], exact: true }).click({ timeout: 20_000 })
+  await page.getByRole('button', { name: words['live.answer'], exact: true }).click({ timeout: 60_000 })
 }
 
 /** The latest call of the person who is signed in, as the service has it. */
@@ -74,7 +74,7 @@ export const pause = (milliseconds: number) => new Promise((resolve) => setTimeo
 export async function until<T>(
   what: string,
   ask: () => T | Promise<T>,
-  patienceMs = 15_000,
+  patienceMs = 60_000,
 ): Promise<NonNullable<T>> {
   const deadline = Date.now() + patienceMs
   for (;;) {

@@ -40,7 +40,7 @@ test('a call through a trunk rings the browser and is answered', async () => {
     toneHz: callerToneHz,
   })
   try {
-    await ada.page.getByRole('alertdialog').getByText('+1 202 555 0177').waitFor({ timeout: 20_000 })
+    await ada.page.getByRole('alertdialog').getByText('+1 202 555 0177').waitFor({ timeout: 60_000 })
     await answer(ada.page)
     await untilConnected(ada.page)
     const from = Date.now()
@@ -70,7 +70,7 @@ test('a call through a trunk that is declined is told so', async () => {
     toneHz: callerToneHz,
   })
 
-  await ada.page.getByRole('button', { name: words['live.decline'], exact: true }).click({ timeout: 20_000 })
+  await ada.page.getByRole('button', { name: words['live.decline'], exact: true }).click({ timeout: 60_000 })
 
   await until('the refusal', () => /\b(603|486|480) /.test(baresip.output))
   await livePanel(ada.page).getByRole('alertdialog').waitFor({ state: 'detached' })

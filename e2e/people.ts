@@ -62,7 +62,7 @@ export async function callPhone(page: Page, method: string, path: string, body?:
 
 /** The token in the cookie that the kit keeps: a JSON array of refresh and access token. */
 export async function accessTokenOf(page: Page): Promise<string> {
-  const deadline = Date.now() + 10_000
+  const deadline = Date.now() + 60_000
   while (Date.now() < deadline) {
     const cookie = (await page.context().cookies()).find(({ name }) => name === 'stack-access')
     if (cookie) return (JSON.parse(decodeURIComponent(cookie.value)) as [string, string])[1]

@@ -75,7 +75,7 @@ test('a blocked microphone is explained, with a way to try again', async () => {
 
   await dial(blocked.page, house, numbers.echo)
 
-  await livePanel(blocked.page).getByText(words['microphone.denied']).waitFor({ timeout: 20_000 })
+  await livePanel(blocked.page).getByText(words['microphone.denied']).waitFor({ timeout: 60_000 })
   await livePanel(blocked.page).getByRole('button', { name: words['common.try-again'] }).waitFor()
 })
 

@@ -7,7 +7,7 @@ export default defineConfig({
     pool: 'forks',
     // One journey at a time: a browser, a media process and a database share two cores.
     fileParallelism: false,
-    testTimeout: 180_000,
-    hookTimeout: 120_000,
+    testTimeout: 400_000,
+    hookTimeout: 300_000,
   },
 })

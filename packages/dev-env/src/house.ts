@@ -38,7 +38,7 @@ export interface House extends AsyncDisposable {
   stop(): Promise<number | null>
 }
 
-const startPatienceMs = 60_000
+const startPatienceMs = 180_000
 
 export async function startHouse(options: HouseOptions = {}): Promise<House> {
   const dataDirectory = options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'parley-house-')))
