@@ -59,7 +59,7 @@ async function fill({ server, phoneProjectId }: TestService): Promise<void> {
 async function rowsScanned({ url }: TestDatabase): Promise<Record<string, number>> {
   const others = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
   await using operator = await openDatabase({ kind: 'postgres', url })
-  await operator.pool.query(`select pg_terminate_backend(pid, 10_000) ${others}`)
+  await operator.pool.query(`select pg_terminate_backend(pid, 10000) ${others}`)
   const { rows } = await operator.pool.query<{ relname: string; scanned: number }>(
     `select relname, seq_tup_read::int as scanned from pg_stat_user_tables
      where schemaname = 'accounts' and relname = any($1)`,

@@ -126,7 +126,7 @@ test('counts hold when many sign up and go at the same moment', async () => {
 async function rowsScanned({ url }: TestDatabase): Promise<number> {
   const others = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
   await using operator = await openDatabase({ kind: 'postgres', url })
-  await operator.pool.query(`select pg_terminate_backend(pid, 10_000) ${others}`)
+  await operator.pool.query(`select pg_terminate_backend(pid, 10000) ${others}`)
   const { rows } = await operator.pool.query(
     `select coalesce(sum(seq_tup_read), 0)::int as scanned from pg_stat_user_tables
      where schemaname = 'accounts' and relname in ('users', 'user_activity')`,

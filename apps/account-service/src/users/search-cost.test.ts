@@ -38,7 +38,7 @@ async function fill({ server, phoneProjectId }: TestService): Promise<void> {
 async function pagesRead({ url }: TestDatabase): Promise<number> {
   const others = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
   await using operator = await openDatabase({ kind: 'postgres', url })
-  await operator.pool.query(`select pg_terminate_backend(pid, 10_000) ${others}`)
+  await operator.pool.query(`select pg_terminate_backend(pid, 10000) ${others}`)
   const { rows } = await operator.pool.query(
     `select (heap_blks_read + heap_blks_hit)::int as pages from pg_statio_user_tables
      where schemaname = 'accounts' and relname = 'users'`,
