@@ -1,5 +1,4 @@
-import { openDatabase } from '@parley/server'
-import { startTestDatabase, type TestDatabase } from '@parley/server/testing'
+import { askStatistics, startTestDatabase, type TestDatabase } from '@parley/server/testing'
 import { expect, test } from 'vitest'
 import { startAccountService, type TestService } from '../testing.ts'
 import { longestList } from './longest-list.ts'
@@ -55,12 +54,10 @@ async function fill({ server, phoneProjectId }: TestService): Promise<void> {
   }
 }
 
-/** How many rows were read by going through whole tables. Connections tell what they counted when they end. */
-async function rowsScanned({ url }: TestDatabase): Promise<Record<string, number>> {
-  const others = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
-  await using operator = await openDatabase({ kind: 'postgres', url })
-  await operator.pool.query(`select pg_terminate_backend(pid, 10000) ${others}`)
-  const { rows } = await operator.pool.query<{ relname: string; scanned: number }>(
+/** How many rows were read by going through whole tables. */
+async function rowsScanned(server: TestDatabase): Promise<Record<string, number>> {
+  const rows = await askStatistics<{ relname: string; scanned: number }>(
+    server,
     `select relname, seq_tup_read::int as scanned from pg_stat_user_tables
      where schemaname = 'accounts' and relname = any($1)`,
     [tables],

@@ -1,5 +1,4 @@
-import { openDatabase } from '@parley/server'
-import { startTestDatabase, type TestDatabase } from '@parley/server/testing'
+import { askStatistics, startTestDatabase, type TestDatabase } from '@parley/server/testing'
 import { expect, test } from 'vitest'
 import { asAdmin, codeIn, signUp, startAccountService, type TestService } from '../testing.ts'
 
@@ -119,19 +118,14 @@ test('counts hold when many sign up and go at the same moment', async () => {
   })
 })
 
-/**
- * How many rows of the two large tables were read by scans from end to end. A connection may keep what it counted to
- * itself for seconds, and gives it up when it ends, so all of them are ended first.
- */
-async function rowsScanned({ url }: TestDatabase): Promise<number> {
-  const others = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
-  await using operator = await openDatabase({ kind: 'postgres', url })
-  await operator.pool.query(`select pg_terminate_backend(pid, 10000) ${others}`)
-  const { rows } = await operator.pool.query(
+/** How many rows of the two large tables were read by scans from end to end. */
+async function rowsScanned(server: TestDatabase): Promise<number> {
+  const [row] = await askStatistics<{ scanned: number }>(
+    server,
     `select coalesce(sum(seq_tup_read), 0)::int as scanned from pg_stat_user_tables
      where schemaname = 'accounts' and relname in ('users', 'user_activity')`,
   )
-  return rows[0].scanned
+  return row!.scanned
 }
 
 /** Guarantee: what an owner looks at every day stays quick with a million users. */

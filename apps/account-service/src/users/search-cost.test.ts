@@ -1,5 +1,4 @@
-import { openDatabase } from '@parley/server'
-import { startTestDatabase, type TestDatabase } from '@parley/server/testing'
+import { askStatistics, startTestDatabase, type TestDatabase } from '@parley/server/testing'
 import { expect, test } from 'vitest'
 import { startAccountService, type TestService } from '../testing.ts'
 
@@ -31,19 +30,14 @@ async function fill({ server, phoneProjectId }: TestService): Promise<void> {
   }
 }
 
-/**
- * How often a page of the table of users was read. A connection may keep what it counted to itself for seconds, and gives
- * it up when it ends, so all of them are ended first.
- */
-async function pagesRead({ url }: TestDatabase): Promise<number> {
-  const others = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
-  await using operator = await openDatabase({ kind: 'postgres', url })
-  await operator.pool.query(`select pg_terminate_backend(pid, 10000) ${others}`)
-  const { rows } = await operator.pool.query(
+/** How often a page of the table of users was read. */
+async function pagesRead(server: TestDatabase): Promise<number> {
+  const [row] = await askStatistics<{ pages: number }>(
+    server,
     `select (heap_blks_read + heap_blks_hit)::int as pages from pg_statio_user_tables
      where schemaname = 'accounts' and relname = 'users'`,
   )
-  return rows[0].pages
+  return row!.pages
 }
 
 /** Guarantee: a list and a search read no more of the table of users than a page of the list needs. */
