@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createTestClock, refusal, type Script, startScriptedServer } from '../scripted-server.fixture.ts'
 import { clientVersion, createTransport } from './transport.ts'
 
-async function startTransport(script: Script) {
+async function startTransport(script: Script, random = Math.random) {
   const server = await startScriptedServer(script)
   const clock = createTestClock()
   const online = { now: true }
@@ -12,6 +12,7 @@ async function startTransport(script: Script) {
     projectId: 'phone',
     publishableClientKey: 'pck_ada',
     clock,
+    random,
     isOnline: () => online.now,
   })
   return { server, clock, online, transport, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
@@ -199,7 +200,8 @@ test('429 that asks for more than a person waits is told at once', async () => {
 })
 
 test('429 without an end is given up after five attempts', async () => {
-  await using stage = await startTransport(() => ({ status: 429 }))
+  const longestSpread = () => 0.999
+  await using stage = await startTransport(() => ({ status: 429 }), longestSpread)
 
   await expect(stage.transport.send(post, null)).rejects.toMatchObject({ name: 'TooManyRequests' })
 

@@ -89,10 +89,10 @@ export function createTransport(options: TransportOptions): Transport {
       }
 
       const { response, text } = outcome
-      const waitMs = askedToWaitMs(response, text, attempt)
-      if (waitMs !== null) {
-        if (isLast || waitMs > longestWaitMs) return giveUp(response, text)
-        await clock.sleep(waitMs)
+      if (isSentAgain(response, text)) {
+        const askedMs = retryAfterMs(response.headers)
+        if (isLast || (askedMs ?? 0) > longestWaitMs) return giveUp(response, text)
+        await clock.sleep(askedMs ?? retryDelayMs(attempt, random))
         continue
       }
 
@@ -117,15 +117,13 @@ export function createTransport(options: TransportOptions): Transport {
     return new ConnectionFailed(diagnostics, { cause })
   }
 
-  /** How long the answer asks to wait before the same request is sent again; null when it is an answer. */
-  function askedToWaitMs(response: Response, text: string, attempt: number): number | null {
-    const status = actualStatus(response)
-    if (status === 429) return retryAfterMs(response.headers) ?? retryDelayMs(attempt, random)
-    if (status === 508 && text.includes('INFINITE_LOOP_DETECTED')) return retryDelayMs(attempt, random)
-    return null
-  }
-
   return { projectId, publishableClientKey, send: request }
+}
+
+/** Tells whether the service was not ready for the request and asks to have it sent again. */
+function isSentAgain(response: Response, text: string): boolean {
+  const status = actualStatus(response)
+  return status === 429 || (status === 508 && text.includes('INFINITE_LOOP_DETECTED'))
 }
 
 function giveUp(response: Response, text: string): Answer {
