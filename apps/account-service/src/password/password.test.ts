@@ -287,8 +287,9 @@ describe('hashing', () => {
 
   /** Guarantee (PW6): hashing waits in a bounded queue; who finds it full is told to come back in a second. */
   test('a full queue answers 429 with one second, and the others are served', async () => {
+    const slow = { ...productionCost, timeCost: 20 }
     await using own = await startAccountService({
-      options: { ...cheapPasswords, passwordQueue: { running: 1, waiting: 5 } },
+      options: { passwordCost: slow, passwordQueue: { running: 1, waiting: 5 } },
     })
     const ada = await signUp(own, 'ada@example.com')
 
