@@ -55,7 +55,7 @@ test('two people call each other by their numbers, and one adds a third', async 
     })
 
     const heading = (shown: RegExp) =>
-      livePanel(ada.page).getByRole('heading', { name: shown }).waitFor({ timeout: 30_000 })
+      livePanel(ada.page).getByRole('heading', { name: shown }).waitFor({ timeout: 60_000 })
     await heading(/ and /)
     await hangUp(linus.page)
     await heading(/^\+1 555 \d{4}$/)

@@ -169,7 +169,7 @@ test.each(looks)(
     await page.getByRole('button', { name: words['trunk.save'] }).press('Enter')
 
     const reason = words['trunk.help-unreachable']
-    await page.getByText(`Kestrel: ${reason}`).waitFor({ timeout: 30_000 })
+    await page.getByText(`Kestrel: ${reason}`).waitFor({ timeout: 60_000 })
     const row = page.locator('li').filter({ hasText: `Kestrel: ${reason}` })
     expect(await row.textContent()).toContain(words['config.attention'])
     await inspect('trunk-not-reachable')

@@ -102,7 +102,7 @@ test('everything is killed in a recorded call, and the next start puts the recor
   await dial(page, house, numbers.tone)
   await untilConnected(page)
   await page.keyboard.press('r')
-  await livePanel(page).getByText(words['recording.on']).waitFor({ timeout: 30_000 })
+  await livePanel(page).getByText(words['recording.on']).waitFor({ timeout: 60_000 })
   await pause(4_000)
 
   await house.kill()

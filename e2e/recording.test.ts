@@ -30,7 +30,7 @@ test('a call to the tone number is recorded in two lanes and plays in the page',
     await dial(page, house, numbers.tone)
     await untilConnected(page)
     await page.keyboard.press('r')
-    await livePanel(page).getByText(words['recording.on']).waitFor({ timeout: 30_000 })
+    await livePanel(page).getByText(words['recording.on']).waitFor({ timeout: 60_000 })
     await pause(4_000)
     await hangUp(page)
 

@@ -1,4 +1,5 @@
 import { type House, startHouse } from '@parley/dev-env'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openHandset } from './browser.ts'
 import { dial, livePanel, numbers, words } from './calling.ts'
@@ -15,6 +16,10 @@ afterAll(async () => {
   await house?.[Symbol.asyncDispose]()
 })
 
+/** Waits until the panel of the call says something; a failure tells what it said instead. */
+const untilSaid = (page: Page, sentence: string) =>
+  expect.poll(() => livePanel(page).innerText(), { timeout: 60_000 }).toContain(sentence)
+
 const filled = (text: string, values: Record<string, string>) =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 
@@ -28,7 +33,7 @@ test.each([
 
   await dial(ada.page, house, number)
 
-  await panel.getByText(words['live.ended'], { exact: true }).waitFor({ timeout: 30_000 })
+  await untilSaid(ada.page, words['live.ended'])
   const said = await panel.innerText()
   if (sentence) expect(said).toContain(sentence)
   expect(said).not.toMatch(/\b[45]\d\d (Busy|Forbidden|Decline|Temporarily)/)
@@ -41,9 +46,7 @@ test('a call that nobody answers is given up with a sentence', async () => {
 
   await dial(grace.page, slow, numbers.noAnswer)
 
-  await livePanel(grace.page)
-    .getByText(filled(words['ended.no-answer'], { name: 'Never answers' }))
-    .waitFor({ timeout: 30_000 })
+  await untilSaid(grace.page, filled(words['ended.no-answer'], { name: 'Never answers' }))
 })
 
 test('a number in another country is refused before anything rings', async () => {
@@ -75,7 +78,7 @@ test('a blocked microphone is explained, with a way to try again', async () => {
 
   await dial(blocked.page, house, numbers.echo)
 
-  await livePanel(blocked.page).getByText(words['microphone.denied']).waitFor({ timeout: 60_000 })
+  await untilSaid(blocked.page, words['microphone.denied'])
   await livePanel(blocked.page).getByRole('button', { name: words['common.try-again'] }).waitFor()
 })
 
@@ -95,7 +98,5 @@ test('a trunk that is down is named as the reason', async () => {
   await page.getByRole('textbox', { name: words['dial.box'] }).fill('+12025550199')
   await page.keyboard.press('Enter')
 
-  await livePanel(page)
-    .getByText(filled(words['ended.trunk-down'], { name: '+1 202 555 0199' }))
-    .waitFor({ timeout: 45_000 })
+  await untilSaid(page, filled(words['ended.trunk-down'], { name: '+1 202 555 0199' }))
 })
