@@ -38,6 +38,7 @@ import { serveTeamInvitations } from './team-invitations/index.ts'
 import { serveTeamMemberships } from './team-memberships/index.ts'
 import { serveTeams } from './teams/index.ts'
 import { serveUsers } from './users/index.ts'
+import { serveWebhookEndpoints } from './webhook-endpoints/index.ts'
 import { serveWebhooks } from './webhooks/index.ts'
 
 /** One line for each feature. A feature that is not here is not served. */
@@ -61,6 +62,7 @@ const features: readonly ((serve: Serve, services: Services) => void)[] = [
   servePermissionGrants,
   servePermissionDefinitions,
   serveApiKeys,
+  serveWebhookEndpoints,
   serveWebhooks,
   serveMetrics,
   serveAiChat,

@@ -2,7 +2,7 @@ import type { ResponseOf } from '@parley/contract'
 import type { webhooks } from '@parley/contract/account'
 import type { ServedRequest } from '../access/index.ts'
 import type { Services } from '../services.ts'
-import { endpointShape, findEndpoints } from './endpoints.ts'
+import { endpointShape, findEndpoints } from '../webhooks/index.ts'
 
 type List = typeof webhooks.listWebhookEndpoints
 

@@ -2,7 +2,7 @@ import type { ResponseOf } from '@parley/contract'
 import type { webhooks } from '@parley/contract/account'
 import type { ServedRequest } from '../access/index.ts'
 import type { Services } from '../services.ts'
-import { deleteEndpointRow, requireEndpoint } from './endpoints.ts'
+import { deleteEndpointRow, requireEndpoint } from '../webhooks/index.ts'
 import { noteEndpoint } from './note-endpoint.ts'
 
 type Delete = typeof webhooks.deleteWebhookEndpoint

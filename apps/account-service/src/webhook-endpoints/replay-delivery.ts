@@ -4,8 +4,7 @@ import { TextError } from '@parley/server/http'
 import type { ServedRequest } from '../access/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { Services } from '../services.ts'
-import { makeDue } from './deliveries.ts'
-import { requireEndpoint } from './endpoints.ts'
+import { makeDue, requireEndpoint } from '../webhooks/index.ts'
 
 type Replay = typeof webhooks.replayWebhookDelivery
 

@@ -4,10 +4,15 @@ import type { webhooks } from '@parley/contract/account'
 import { TextError } from '@parley/server/http'
 import type { ServedRequest } from '../access/index.ts'
 import type { Services } from '../services.ts'
-import { countEndpoints, endpointShape, insertEndpoint, webhookSecretPurpose } from './endpoints.ts'
+import {
+  countEndpoints,
+  endpointShape,
+  insertEndpoint,
+  newSecret,
+  webhookSecretPurpose,
+} from '../webhooks/index.ts'
 import { noteEndpoint } from './note-endpoint.ts'
 import { requireReachable } from './require-reachable.ts'
-import { newSecret } from './signature.ts'
 
 type Create = typeof webhooks.createWebhookEndpoint
 

@@ -2,8 +2,7 @@ import type { ResponseOf } from '@parley/contract'
 import type { webhooks } from '@parley/contract/account'
 import type { ServedRequest } from '../access/index.ts'
 import type { Services } from '../services.ts'
-import { findDeliveries } from './deliveries.ts'
-import { requireEndpoint } from './endpoints.ts'
+import { findDeliveries, requireEndpoint } from '../webhooks/index.ts'
 
 type List = typeof webhooks.listWebhookDeliveries
 

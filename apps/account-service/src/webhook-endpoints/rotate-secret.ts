@@ -2,9 +2,8 @@ import type { ResponseOf } from '@parley/contract'
 import type { webhooks } from '@parley/contract/account'
 import type { ServedRequest } from '../access/index.ts'
 import type { Services } from '../services.ts'
-import { changeEndpoint, requireEndpoint, webhookSecretPurpose } from './endpoints.ts'
+import { changeEndpoint, newSecret, requireEndpoint, webhookSecretPurpose } from '../webhooks/index.ts'
 import { noteEndpoint } from './note-endpoint.ts'
-import { newSecret } from './signature.ts'
 
 type Rotate = typeof webhooks.rotateWebhookSecret
 

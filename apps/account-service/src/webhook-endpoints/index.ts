@@ -1,0 +1,21 @@
+import { webhooks } from '@parley/contract/account'
+import type { Serve } from '../access/index.ts'
+import type { Services } from '../services.ts'
+import { createEndpoint } from './create-endpoint.ts'
+import { deleteEndpoint } from './delete-endpoint.ts'
+import { listDeliveries } from './list-deliveries.ts'
+import { listEndpoints } from './list-endpoints.ts'
+import { replayDelivery } from './replay-delivery.ts'
+import { rotateSecret } from './rotate-secret.ts'
+import { updateEndpoint } from './update-endpoint.ts'
+
+/** What owners do with the addresses that are told, and with what those were told. */
+export function serveWebhookEndpoints(serve: Serve, services: Services): void {
+  serve(webhooks.createWebhookEndpoint, (request) => createEndpoint(services, request))
+  serve(webhooks.listWebhookEndpoints, (request) => listEndpoints(services, request))
+  serve(webhooks.updateWebhookEndpoint, (request) => updateEndpoint(services, request))
+  serve(webhooks.deleteWebhookEndpoint, (request) => deleteEndpoint(services, request))
+  serve(webhooks.rotateWebhookSecret, (request) => rotateSecret(services, request))
+  serve(webhooks.listWebhookDeliveries, (request) => listDeliveries(services, request))
+  serve(webhooks.replayWebhookDelivery, (request) => replayDelivery(services, request))
+}
