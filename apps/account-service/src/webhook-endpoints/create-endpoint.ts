@@ -4,13 +4,8 @@ import type { webhooks } from '@parley/contract/account'
 import { TextError } from '@parley/server/http'
 import type { ServedRequest } from '../access/index.ts'
 import type { Services } from '../services.ts'
-import {
-  countEndpoints,
-  endpointShape,
-  insertEndpoint,
-  newSecret,
-  webhookSecretPurpose,
-} from '../webhooks/index.ts'
+import { countEndpoints, insertEndpoint, newSecret, webhookSecretPurpose } from '../webhooks/index.ts'
+import { endpointShape } from './endpoint-shape.ts'
 import { noteEndpoint } from './note-endpoint.ts'
 import { requireReachable } from './require-reachable.ts'
 

@@ -2,7 +2,8 @@ import type { ResponseOf } from '@parley/contract'
 import type { webhooks } from '@parley/contract/account'
 import type { ServedRequest } from '../access/index.ts'
 import type { Services } from '../services.ts'
-import { endpointShape, findEndpoints } from '../webhooks/index.ts'
+import { findEndpoints } from '../webhooks/index.ts'
+import { endpointShape } from './endpoint-shape.ts'
 
 type List = typeof webhooks.listWebhookEndpoints
 

@@ -43,17 +43,6 @@ export async function requireEndpoint(
   return record
 }
 
-export function endpointShape(record: EndpointRecord) {
-  return {
-    id: record.id,
-    url: record.url,
-    description: record.description,
-    event_types: record.event_types,
-    is_enabled: record.is_enabled,
-    created_at_millis: record.created_at.getTime(),
-  }
-}
-
 export async function countEndpoints(database: Database, projectId: string): Promise<number> {
   const { count } = await database
     .selectFrom('webhook_endpoints')

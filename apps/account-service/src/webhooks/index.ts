@@ -7,7 +7,7 @@ export {
   changeEndpoint,
   countEndpoints,
   deleteEndpointRow,
-  endpointShape,
+  type EndpointRecord,
   findEndpoints,
   insertEndpoint,
   requireEndpoint,

@@ -1,0 +1,13 @@
+import type { EndpointRecord } from '../webhooks/index.ts'
+
+/** An address as its owner sees it: without its secret. */
+export function endpointShape(record: EndpointRecord) {
+  return {
+    id: record.id,
+    url: record.url,
+    description: record.description,
+    event_types: record.event_types,
+    is_enabled: record.is_enabled,
+    created_at_millis: record.created_at.getTime(),
+  }
+}
