@@ -10,19 +10,16 @@ import { type Calls, callsOfParley, callsOfPeer, newAddress, sendOne } from './a
 import { load, type Rate, rateOf, senderTo } from './accounts/load.ts'
 import { holdJobs, startMailServer } from './accounts/mails.ts'
 import { type Server, startServer } from './accounts/processes.ts'
-import { fillUsers, measureReads } from './accounts/reads.ts'
 import { startService, urlOf } from './accounts/service.ts'
 
 /**
  * The account service beside better-auth: the same database server, the same cost of a password, the same machine, turn by
- * turn in one run. Then mail, memory, and how reads grow from ten thousand users to a million.
+ * turn in one run. Then mail and memory.
  */
 
 const connections = 16
 const roundMs = Number(process.env.PARLEY_BENCH_ROUND_MS ?? 5_000)
 const rounds = 3
-const manyUsers = Number(process.env.PARLEY_BENCH_USERS ?? 1_000_000)
-const fewUsers = 10_000
 
 const directory = await mkdtemp(join(tmpdir(), 'parley-bench-'))
 await using stack = new AsyncDisposableStack()
@@ -82,27 +79,6 @@ const handed = await measureMail()
 console.log(
   `\nRequest of a sign-in code until its mail is handed over: p50 ${handed.p50Ms.toFixed(0)} ms, p95 ${handed.p95Ms.toFixed(0)} ms`,
 )
-
-console.log('\n| read | p95 ms at 10,000 users | p95 ms at a million | ratio |')
-console.log('|---|---|---|---|')
-const reader = {
-  projectId: project.projectId,
-  headers: {
-    'x-stack-project-id': project.projectId,
-    'x-stack-access-type': 'server',
-    'x-stack-secret-server-key': project.secretServerKey,
-  },
-}
-await fillUsers(database, project.projectId, fewUsers)
-const few = await measureReads(database, send, reader)
-await fillUsers(database, project.projectId, manyUsers)
-const many = await measureReads(database, send, reader)
-for (const [name, rate] of Object.entries(few)) {
-  const other = many[name]!
-  console.log(
-    `| ${name} | ${rate.p95Ms.toFixed(1)} | ${other.p95Ms.toFixed(1)} | ${(other.p95Ms / rate.p95Ms).toFixed(2)} |`,
-  )
-}
 
 /** Measures a call at both by turns, prints a row, and answers the middle one of our rates. */
 async function compare(

@@ -22,7 +22,7 @@ export function newAddress(): string {
 /** Sends a call that has to work, such as that of signing up. */
 export async function sendOne(send: Send, call: Call): Promise<Answer> {
   const answer = await send(call)
-  if (answer.status !== 200) throw new Error(`${call.path} answered ${answer.status}: ${answer.text}`)
+  if (answer.status >= 300) throw new Error(`${call.path} answered ${answer.status}: ${answer.text}`)
   return answer
 }
 

@@ -1,5 +1,6 @@
 import type { DatabaseServer } from '@parley/server'
-import { type Call, load, type Rate, type Send } from './load.ts'
+import { sendOne } from './calls.ts'
+import type { Call, Send } from './load.ts'
 
 /** Fills the project up to as many users. Triggers are left out and what they keep is written, or it would take an hour. */
 export async function fillUsers({ pool }: DatabaseServer, projectId: string, count: number): Promise<void> {
@@ -34,36 +35,58 @@ export async function fillUsers({ pool }: DatabaseServer, projectId: string, cou
   }
 }
 
-/** How long reads of an owner's back end take, one after the other. */
-export async function measureReads(
-  { pool }: DatabaseServer,
-  send: Send,
-  { projectId, headers }: { readonly projectId: string; readonly headers: Readonly<Record<string, string>> },
-): Promise<Record<string, Rate>> {
-  const { rows } = await pool.query<{ id: string; number: string }>(
+/** A project with users, and who reads in it. */
+export interface ReadProject {
+  readonly database: DatabaseServer
+  readonly send: Send
+  readonly projectId: string
+  /** Of the owner's back end. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const membersOfTeam = 100
+
+/** What an owner's back end reads of a project that `fillUsers` filled, by name. Makes a team to read of. */
+export async function readsOf({
+  database,
+  send,
+  projectId,
+  headers,
+}: ReadProject): Promise<ReadonlyMap<string, () => Call>> {
+  const { rows } = await database.pool.query<{ id: string; number: string }>(
     `select id, split_part(display_name, ' ', 2) as number from accounts.users
      where project_id = $1 and display_name like 'Person %' order by id limit 200`,
     [projectId],
   )
+  const post = (path: string, body: object): Call => ({
+    method: 'POST',
+    path: `/api/v1${path}`,
+    headers,
+    body: JSON.stringify(body),
+  })
+  const made = await sendOne(send, post('/teams', { display_name: 'Front desk' }))
+  const team = JSON.parse(made.text) as { id: string }
+  for (const { id } of rows.slice(0, membersOfTeam))
+    await sendOne(send, post(`/team-memberships/${team.id}/${id}`, {}))
+
   const some = () => rows[Math.floor(Math.random() * rows.length)]!
-  const get = (path: string) => () => ({ method: 'GET', path: `/api/v1${path}`, headers }) as const
-  const reads: Record<string, () => Call> = {
-    'first page of 100': get('/users?limit=100'),
-    'latest page of 100': get('/users?limit=100&desc=true&order_by=signed_up_at'),
-    'page of 100 from within': () => get(`/users?limit=100&cursor=${some().id}`)(),
-    'search of an address': () => get(`/users?limit=100&query=filled-${some().number}@`)(),
-    'search of a name': () =>
-      get(`/users?limit=100&query=${encodeURIComponent(`Person ${some().number}`)}`)(),
-    'search of three characters that all have': get('/users?limit=100&query=per'),
-    'search of what nobody has': get('/users?limit=100&query=zzzqqq'),
-    'one user': () => get(`/users/${some().id}`)(),
-    'addresses of a user': () => get(`/contact-channels?user_id=${some().id}`)(),
-    'teams of a user': () => get(`/teams?user_id=${some().id}`)(),
-  }
-  const rates: Record<string, Rate> = {}
-  for (const [name, next] of Object.entries(reads)) {
-    await load(send, { connections: 1, forMs: 500, next })
-    rates[name] = await load(send, { connections: 1, forMs: 3_000, next })
-  }
-  return rates
+  const get = (path: () => string) => () => ({ method: 'GET', path: `/api/v1${path()}`, headers }) as const
+  return new Map([
+    ['first page of 100', get(() => '/users?limit=100')],
+    ['latest page of 100', get(() => '/users?limit=100&desc=true&order_by=signed_up_at')],
+    ['page of 100 from within', get(() => `/users?limit=100&cursor=${some().id}`)],
+    ['search of an address', get(() => `/users?limit=100&query=filled-${some().number}@`)],
+    ['search of a name', get(() => `/users?limit=100&query=Person%20${some().number}`)],
+    ['search of a name that one in a hundred has', get(() => '/users?limit=100&query=Person%2012')],
+    ['search of three characters that all have', get(() => '/users?limit=100&query=per')],
+    ['search of what nobody has', get(() => '/users?limit=100&query=zzzqqq')],
+    ['users of a team of 100', get(() => `/users?limit=100&team_id=${team.id}`)],
+    ['members of a team of 100', get(() => `/team-member-profiles?team_id=${team.id}`)],
+    ['permissions in a team of 100', get(() => `/team-permissions?team_id=${team.id}`)],
+    ['one user', get(() => `/users/${some().id}`)],
+    ['addresses of a user', get(() => `/contact-channels?user_id=${some().id}`)],
+    ['teams of a user', get(() => `/teams?user_id=${some().id}`)],
+    ['sessions of a user', get(() => `/auth/sessions?user_id=${some().id}`)],
+    ['metrics', get(() => '/internal/metrics')],
+  ])
 }

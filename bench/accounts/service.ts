@@ -16,7 +16,7 @@ export interface Service extends Server {
 
 /** Starts `parley serve --role accounts` as it is in production: passwords cost what they cost, mail goes to `smtpPort`. */
 export async function startService(
-  { connection }: DatabaseServer,
+  { connection }: Pick<DatabaseServer, 'connection'>,
   { directory, smtpPort }: { readonly directory: string; readonly smtpPort: number },
 ): Promise<Service> {
   const [port = 0] = await freePorts(1)

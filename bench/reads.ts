@@ -1,0 +1,83 @@
+import { mkdtemp } from 'node:fs/promises'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createProjectWithKeys } from '@parley/account-service'
+import { openDatabase } from '@parley/server'
+import { removeData } from '@parley/server/testing'
+import { sendOne } from './accounts/calls.ts'
+import { type Call, type Rate, rateOf, type Send, senderTo } from './accounts/load.ts'
+import { startMailServer } from './accounts/mails.ts'
+import { fillUsers, type ReadProject, readsOf } from './accounts/reads.ts'
+import { startService, urlOf } from './accounts/service.ts'
+
+/**
+ * How reads grow from ten thousand users to a million: two services, each with a database of its own on one server, are
+ * asked by turns, so that whatever else the machine does slows both.
+ */
+
+const sizes = [10_000, Number(process.env.PARLEY_BENCH_USERS ?? 1_000_000)] as const
+const warmUps = 20
+const repeats = 500
+
+const directory = await mkdtemp(join(tmpdir(), 'parley-bench-'))
+await using stack = new AsyncDisposableStack()
+stack.defer(() => removeData(directory))
+const server = stack.use(await openDatabase({ kind: 'embedded', dataDirectory: directory }))
+const mails = stack.use(await startMailServer())
+
+console.log(`${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}`)
+const { rows: versions } = await server.pool.query('show server_version')
+console.log(`PostgreSQL ${versions[0].server_version}; load before ${loadavg()[0]?.toFixed(2)}\n`)
+
+const [few, many] = [await startProject('few', sizes[0]), await startProject('many', sizes[1])]
+const readsOfMany = await readsOf(many)
+
+console.log(`| read | p50, p95 ms at ${sizes[0]} users | p50, p95 ms at ${sizes[1]} | ratio of p95 |`)
+console.log('|---|---|---|---|')
+for (const [name, nextOfFew] of await readsOf(few)) {
+  const nextOfMany = readsOfMany.get(name)!
+  const times: { few: number[]; many: number[] } = { few: [], many: [] }
+  for (let turn = -warmUps; turn < repeats; turn++) {
+    const ofFew = await timed(few.send, nextOfFew())
+    const ofMany = await timed(many.send, nextOfMany())
+    if (turn < 0) continue
+    times.few.push(ofFew)
+    times.many.push(ofMany)
+  }
+  const [one, other] = [rateOf(times.few, 1), rateOf(times.many, 1)]
+  console.log(`| ${name} | ${show(one)} | ${show(other)} | ${(other.p95Ms / one.p95Ms).toFixed(2)} |`)
+}
+
+async function timed(send: Send, call: Call): Promise<number> {
+  const sentAt = performance.now()
+  await sendOne(send, call)
+  return performance.now() - sentAt
+}
+
+function show({ p50Ms, p95Ms }: Rate): string {
+  return `${p50Ms.toFixed(1)}, ${p95Ms.toFixed(1)}`
+}
+
+/** A project of as many users, in a database and with a service of its own. */
+async function startProject(name: string, users: number): Promise<ReadProject> {
+  await server.pool.query(`create database ${name}`)
+  const connection = { ...server.connection, database: name }
+  const database = stack.use(await openDatabase({ kind: 'postgres', url: urlOf(connection) }))
+  const service = stack.use(
+    await startService({ connection }, { directory: join(directory, name), smtpPort: mails.port }),
+  )
+  const { projectId, superSecretAdminKey } = await createProjectWithKeys(database, {
+    displayName: 'Benchmark',
+  })
+  await fillUsers(database, projectId, users)
+  return {
+    database,
+    send: stack.use(senderTo(service.port, 1)),
+    projectId,
+    headers: {
+      'x-stack-project-id': projectId,
+      'x-stack-access-type': 'admin',
+      'x-stack-super-secret-admin-key': superSecretAdminKey,
+    },
+  }
+}
