@@ -1,11 +1,6 @@
-import {
-  createHttpApp,
-  type HttpAppOptions,
-  type ServeOptions,
-  serveDocs,
-  serveHealth,
-  servePageFonts,
-} from '@parley/server/http'
+import { serveDocs } from '@parley/server/api-docs'
+import { createHttpApp, type HttpAppOptions, type ServeOptions, serveHealth } from '@parley/server/http'
+import { servePageFonts } from '@parley/server/pages'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, type Serve, serveAccount } from './access/index.ts'
 import { serveAiChat } from './ai-chat/index.ts'

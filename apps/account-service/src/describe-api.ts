@@ -1,6 +1,6 @@
 import { knownErrors } from '@parley/contract'
 import { accountEndpoints, commonErrors } from '@parley/contract/account'
-import type { ApiDescription } from '@parley/server/http'
+import type { ApiDescription } from '@parley/server/api-docs'
 import type { AccountOptions } from './options.ts'
 
 const anyProject = {

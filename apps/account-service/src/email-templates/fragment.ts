@@ -1,4 +1,4 @@
-import { escapeHtml } from '@parley/server/http'
+import { escapeHtml } from '@parley/server/pages'
 import type { Palette } from '../email-themes/index.ts'
 
 /** What a mail of the house consists of. Plain texts: they are escaped here. */

@@ -1,4 +1,4 @@
-import { escapeHtml } from '@parley/server/http'
+import { escapeHtml } from '@parley/server/pages'
 import { z } from 'zod'
 
 /** What a template rendered to when it was saved, with a place for each variable. */

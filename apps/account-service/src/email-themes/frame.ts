@@ -1,4 +1,4 @@
-import { escapeHtml } from '@parley/server/http'
+import { escapeHtml } from '@parley/server/pages'
 
 /** How mail of the house looks. The light one turns dark where the mail program asks for it. */
 export type Look = 'light' | 'dark'

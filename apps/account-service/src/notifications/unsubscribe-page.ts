@@ -1,4 +1,5 @@
-import { escapeHtml, pageBrand, pageReply, pageStyle, type Reply } from '@parley/server/http'
+import type { Reply } from '@parley/server/http'
+import { escapeHtml, pageBrand, pageReply, pageStyle } from '@parley/server/pages'
 import { type Locale, localeFor } from '../locale.ts'
 
 /** What became of a link: it asks, or says why not. */

@@ -1,15 +1,14 @@
 import { KnownError } from '@parley/contract'
 import { networkOf, type RateLimit } from '@parley/server'
 import {
-  answerPage,
   callOf,
   describeProblems,
   readBody,
-  requireOwnPage,
   tooManyRequests,
   UnreadableBody,
   validate,
 } from '@parley/server/http'
+import { answerPage, requireOwnPage } from '@parley/server/pages'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
 import { completeSetUp, type SetUpForm, setUpForm } from './complete-set-up.ts'

@@ -1,5 +1,5 @@
 import { password } from '@parley/contract/account'
-import { escapeHtml, type Page, pageBrand, pageStyle } from '@parley/server/http'
+import { escapeHtml, type Page, pageBrand, pageStyle } from '@parley/server/pages'
 import { type Locale, localeFor } from '../locale.ts'
 import { deDe } from './texts/de-de.ts'
 import { enUs } from './texts/en-us.ts'

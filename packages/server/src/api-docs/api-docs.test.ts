@@ -2,7 +2,9 @@ import { type AnyEndpoint, knownErrors } from '@parley/contract'
 import { accountEndpoints, commonErrors } from '@parley/contract/account'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { createHttpApp, serveDocs, servePageFonts } from './index.ts'
+import { createHttpApp } from '../http/index.ts'
+import { servePageFonts } from '../pages/index.ts'
+import { serveDocs } from './index.ts'
 
 async function start(changes: { endpoints?: readonly AnyEndpoint[] } = {}) {
   const app = createHttpApp()

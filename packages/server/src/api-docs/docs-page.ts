@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from '@parley/contract'
+import { escapeHtml, type Page } from '../pages/page.ts'
+import { pageStyle } from '../pages/page-style.ts'
 import { type ApiDescription, groupOf, leadsOn, operationIdOf, schemaOf } from './openapi.ts'
-import { escapeHtml, type Page } from './page.ts'
-import { pageStyle } from './page-style.ts'
 
 /** The same as the OpenAPI document, for people. */
 export function docsPage(api: ApiDescription): Page {

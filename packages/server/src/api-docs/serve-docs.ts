@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { apiBase } from './app.ts'
+import { apiBase } from '../http/app.ts'
+import { answerPage } from '../pages/page.ts'
 import { docsPage } from './docs-page.ts'
 import { type ApiDescription, openApiOf } from './openapi.ts'
-import { answerPage } from './page.ts'
 
 /** Serves what an API says of itself: `/api/v1/openapi.json` for programs, `/docs` for people. */
 export function serveDocs(app: FastifyInstance, api: ApiDescription): void {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { escapeHtml, pageReply } from '../http/page.ts'
-import { pageBrand, pageStyle } from '../http/page-style.ts'
 import { isLoopback } from '../outbound/loopback.ts'
+import { escapeHtml, pageReply } from '../pages/page.ts'
+import { pageBrand, pageStyle } from '../pages/page-style.ts'
 import type { Inbox, InboxMessage } from './inbox.ts'
 
 /**

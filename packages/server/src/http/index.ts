@@ -1,9 +1,5 @@
 export { apiBase, createHttpApp, type HttpAppOptions } from './app.ts'
 export { serveHealth } from './health.ts'
-export type { AccessDescription, ApiDescription } from './openapi.ts'
-export { answerPage, escapeHtml, type Page, pageReply, requireOwnPage } from './page.ts'
-export { servePageFonts } from './page-fonts.ts'
-export { pageBrand, pageStyle } from './page-style.ts'
 export { readBody, UnreadableBody } from './read-body.ts'
 export { type RawBody, Reply } from './reply.ts'
 export {
@@ -18,7 +14,6 @@ export {
   type ServeOptions,
   serveOn,
 } from './serve.ts'
-export { serveDocs } from './serve-docs.ts'
 export { type ServedRoute, servedBy } from './served.ts'
 export { TextError, tooManyRequests } from './text-error.ts'
 export { describeProblems, validate } from './validate.ts'

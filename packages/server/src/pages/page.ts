@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { headerOf } from './app.ts'
-import { Reply } from './reply.ts'
-import { TextError } from './text-error.ts'
+import { headerOf } from '../http/app.ts'
+import { Reply } from '../http/reply.ts'
+import { TextError } from '../http/text-error.ts'
 
 /** A page that a service renders itself. All but its typeface stands in it; nothing is fetched from elsewhere. */
 export interface Page {

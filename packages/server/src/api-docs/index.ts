@@ -1,0 +1,2 @@
+export type { AccessDescription, ApiDescription } from './openapi.ts'
+export { serveDocs } from './serve-docs.ts'
