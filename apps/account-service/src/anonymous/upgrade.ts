@@ -18,7 +18,7 @@ import { type AccountTables, isViolationOf } from '../database/index.ts'
 import { checkChosenPassword, savePassword } from '../password-hashes/index.ts'
 import { requireTrustedUrl } from '../projects/index.ts'
 import type { Services } from '../services.ts'
-import { deleteSessionsOf, startAfterFirstFactor } from '../sessions/index.ts'
+import { endSessionsOf, startAfterFirstFactor } from '../sessions/index.ts'
 import { endAnonymity, findUser, userShape } from '../users/index.ts'
 import { publishEvent } from '../webhooks/index.ts'
 
@@ -44,7 +44,7 @@ export async function upgradeAnonymousUser(
     await savePassword(transaction, user.id, hash, services.now())
     await addSignInAddress(services, transaction, request)
     // Whoever held a token of the anonymous user does not hold one of the named user.
-    await deleteSessionsOf(transaction, user.id, null)
+    await endSessionsOf(transaction, { projectId: project.id, userId: user.id, keptId: null }, services.now())
     await noteUpgrade(services, transaction, request)
     return { userId: user.id, method: 'anonymous-upgrade', isNewUser: false }
   })

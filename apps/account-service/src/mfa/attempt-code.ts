@@ -10,8 +10,6 @@ export const attemptCodeType = codeType({
     userId: z.string(),
     isNewUser: z.boolean(),
     method: z.string(),
-    /** When the password that was proven had been set, in epoch milliseconds; left out where another proof was given. */
-    passwordChangedAtMs: z.int().optional(),
   }),
   lifeMs: () => lifeMs,
   mostAttempts: 5,

@@ -7,7 +7,7 @@ import { findSignInChannel, tellSignInChange } from '../contact-channels/index.t
 import { type Database, lockUser } from '../database/index.ts'
 import { checkChosenPassword, savePassword } from '../password-hashes/index.ts'
 import type { Services } from '../services.ts'
-import { deleteSessionsOf } from '../sessions/index.ts'
+import { endSessionsOf } from '../sessions/index.ts'
 import { findUser, userShape } from '../users/index.ts'
 import { attemptCode } from '../verification-codes/index.ts'
 import { publishEvent } from '../webhooks/index.ts'
@@ -36,7 +36,7 @@ export async function resetPassword(
     await lockUser(transaction, user.id)
     await requireSameAddress(transaction, project.id, data)
     await savePassword(transaction, user.id, hash, now())
-    await deleteSessionsOf(transaction, user.id, null)
+    await endSessionsOf(transaction, { projectId: project.id, userId: user.id, keptId: null }, now())
     const changed = await findUser(transaction, project.id, user.id)
     if (changed)
       await publishEvent(transaction, project.id, {

@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/index.ts'
 import { tellSignInChange } from '../contact-channels/index.ts'
 import { checkChosenPassword, findPasswordHash, replacePassword } from '../password-hashes/index.ts'
 import type { Services } from '../services.ts'
-import { deleteSessionsOf, findSessionByRefreshToken } from '../sessions/index.ts'
+import { endSessionsOf, findSessionByRefreshToken } from '../sessions/index.ts'
 import { refuseImpersonation } from '../step-up/index.ts'
 
 type Update = typeof password.updatePassword
@@ -48,7 +48,8 @@ export async function updatePassword(
   await database.transaction().execute(async (transaction) => {
     if (!(await replacePassword(transaction, user.id, { from: old, to: hash }, now())))
       throw new KnownError('PASSWORD_CONFIRMATION_MISMATCH')
-    await deleteSessionsOf(transaction, user.id, kept?.userId === user.id ? kept.id : null)
+    const keptId = kept?.userId === user.id ? kept.id : null
+    await endSessionsOf(transaction, { projectId: project.id, userId: user.id, keptId }, now())
     await tellSignInChange(services, transaction, {
       project,
       userId: user.id,

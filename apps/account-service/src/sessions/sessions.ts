@@ -155,7 +155,7 @@ export async function deleteSession(database: Database, projectId: string, id: s
   return numDeletedRows > 0n
 }
 
-/** Ends every session of a user but `keptId`. */
+/** Removes every session of a user but `keptId`. */
 export async function deleteSessionsOf(
   database: Database,
   userId: string,

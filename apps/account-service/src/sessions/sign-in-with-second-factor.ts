@@ -1,27 +1,25 @@
-import { KnownError, type ResponseOf } from '@parley/contract'
+import type { ResponseOf } from '@parley/contract'
 import type { mfa } from '@parley/contract/account'
-import { expressionBuilder, sql } from 'kysely'
 import type { ServedRequest } from '../access/index.ts'
-import { type AccountTables, lockUser } from '../database/index.ts'
+import { lockUser } from '../database/index.ts'
 import { attemptCodeType, checkSecondFactor } from '../mfa/index.ts'
-import { passwordSince } from '../password-hashes/index.ts'
 import type { Services } from '../services.ts'
 import { attemptCode } from '../verification-codes/index.ts'
 import { answerSignedIn } from './start-after-first-factor.ts'
-import { startSessionWhere } from './start-session.ts'
+import { startSession } from './start-session.ts'
 
 type SignIn = typeof mfa.signInWithSecondFactor
 
 /**
- * Finishes a sign-in that asked for a second factor. One that began with a password ends when that is changed. The session
- * carries the id of its attempt, so that whoever would take the attempt back finds what has become of it.
+ * Finishes a sign-in that asked for a second factor. The session carries the id of its attempt, so that whoever would take
+ * the attempt back finds what has become of it.
  */
 export async function signInWithSecondFactor(
   services: Services,
   { project, body, call }: ServedRequest<SignIn>,
 ): Promise<ResponseOf<SignIn>> {
   const { id, data, redeem } = await attemptCode(services, attemptCodeType, project, body.code)
-  const { userId, method, isNewUser, passwordChangedAtMs } = data
+  const { userId, method, isNewUser } = data
   await checkSecondFactor(services, { project, userId, text: body.totp, call })
 
   const order = {
@@ -36,17 +34,7 @@ export async function signInWithSecondFactor(
     // Whoever deletes the user takes the user first, and then the codes.
     await lockUser(transaction, userId)
     await redeem(transaction)
-    const { exists } = expressionBuilder<AccountTables>()
-    const started = await startSessionWhere(
-      services,
-      transaction,
-      { id, ...order },
-      passwordChangedAtMs === undefined
-        ? sql.lit(true)
-        : exists(passwordSince(transaction, userId, new Date(passwordChangedAtMs))),
-    )
-    if (!started) throw new KnownError('VERIFICATION_CODE_EXPIRED')
-    return started
+    return await startSession(services, transaction, { id, ...order })
   })
   return await answerSignedIn(services, project.id, session, { isNewUser })
 }

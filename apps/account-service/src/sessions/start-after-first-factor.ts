@@ -109,12 +109,12 @@ export async function askForSecondFactor(
   services: Pick<Services, 'options' | 'now'>,
   transaction: Transaction<AccountTables>,
   { project, call }: SigningIn,
-  { userId, method, isNewUser, passwordChangedAt }: FirstFactor,
+  { userId, method, isNewUser }: FirstFactor,
 ): Promise<string> {
   const { code } = await makeCode(services, transaction, attemptCodeType, {
     project,
     subject: userId,
-    data: { userId, method, isNewUser, passwordChangedAtMs: passwordChangedAt?.getTime() },
+    data: { userId, method, isNewUser },
     callbackUrl: null,
   })
   await recordAudit(transaction, {

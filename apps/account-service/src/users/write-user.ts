@@ -14,7 +14,7 @@ import { removePasskey } from '../passkeys/index.ts'
 import { deletePassword, savePassword } from '../password-hashes/index.ts'
 import type { Project } from '../projects/index.ts'
 import type { Services } from '../services.ts'
-import { deleteSessionsOf } from '../sessions/index.ts'
+import { endSessionsOf } from '../sessions/index.ts'
 import { refuseImpersonation } from '../step-up/index.ts'
 import { keepWayIn } from '../ways-in/index.ts'
 import { publishEvent } from '../webhooks/index.ts'
@@ -64,7 +64,11 @@ export async function writeUser(
     await keepOwnWayIn(change, written)
     // Whoever held a token of the anonymous user does not hold one of the named user.
     if (user.is_anonymous && written.is_anonymous === false)
-      await deleteSessionsOf(transaction, user.id, null)
+      await endSessionsOf(
+        transaction,
+        { projectId: project.id, userId: user.id, keptId: null },
+        services.now(),
+      )
     const changed = await findUser(transaction, project.id, user.id)
     if (!changed) return null
 
@@ -150,12 +154,13 @@ function signInChangeOf({ before, after, signedIn, signsIn }: PrimaryEmailChange
 }
 
 async function writePassword(change: Change, hash: string | null | undefined): Promise<void> {
-  const { services, transaction, user } = change
+  const { services, transaction, access, user } = change
   if (hash === undefined) return
   if (hash !== null) await savePassword(transaction, user.id, hash, services.now())
   else if (!(await deletePassword(transaction, user.id))) return
 
-  await deleteSessionsOf(transaction, user.id, null)
+  const whose = { projectId: access.project.id, userId: user.id, keptId: null }
+  await endSessionsOf(transaction, whose, services.now())
   await tell(change, 'password-changed')
 }
 

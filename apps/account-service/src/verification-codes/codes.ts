@@ -44,15 +44,7 @@ export async function insertCode(database: Database, draft: CodeDraft, now: Date
   const made = JSON.stringify(['verification code', projectId, type, subject])
   // A statement of its own, because the next one must see what was committed while this one waited.
   await sql`select pg_advisory_xact_lock(hashtextextended(${made}, 0))`.execute(database)
-  await database
-    .updateTable('verification_codes')
-    .set({ cancelled_at: now })
-    .where('project_id', '=', projectId)
-    .where('type', '=', type)
-    .where('subject', '=', subject)
-    .where('used_at', 'is', null)
-    .where('cancelled_at', 'is', null)
-    .execute()
+  await cancelCodesOf(database, { projectId, type, subject }, now)
   await database
     .insertInto('verification_codes')
     .values({
@@ -142,6 +134,23 @@ export async function cancelCode(database: Database, id: string, now: Date): Pro
     .where('cancelled_at', 'is', null)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
+}
+
+/** Cancels the codes of one kind for the same subject that nobody has used. */
+export async function cancelCodesOf(
+  database: Database,
+  { projectId, type, subject }: Pick<CodeDraft, 'projectId' | 'type' | 'subject'>,
+  now: Date,
+): Promise<void> {
+  await database
+    .updateTable('verification_codes')
+    .set({ cancelled_at: now })
+    .where('project_id', '=', projectId)
+    .where('type', '=', type)
+    .where('subject', '=', subject)
+    .where('used_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .execute()
 }
 
 /** Removes every code for whom or what is no more. */

@@ -1,6 +1,7 @@
 export { type CodeType, codeType } from './code-type.ts'
 export {
   cancelCode,
+  cancelCodesOf,
   deleteCodesExpiredBefore,
   deleteCodesMailedTo,
   deleteCodesOf,

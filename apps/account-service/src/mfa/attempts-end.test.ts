@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { Secret } from 'otpauth'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { softwareAuthenticator } from '../passkeys/testing/software-authenticator.ts'
+import { type Application, createApplication } from '../providers/testing/application.ts'
+import { houseOfThisFile } from '../providers/testing/house.ts'
+import { type Answered, addressOf, codeIn, codeOf, digitsOf, type Headers } from '../testing.ts'
+
+const house = houseOfThisFile()
+const origin = 'https://app.example.com'
+const password = 'correct horse battery'
+const another = 'another good password'
+
+let app: Application
+beforeAll(async () => {
+  const { service, provider } = house()
+  app = await createApplication(service, {
+    config: { passkey_enabled: true, magic_link_enabled: true, oauth_account_merge_strategy: 'link_method' },
+    settings: { needs_recent_authentication: false, passkeys_verify_user: false },
+    issuers: { acme: provider.issuer },
+  })
+})
+
+/** Linus, with a verified address, a password, a passkey and a second factor. */
+async function newLinus() {
+  const { service } = house()
+  const email = addressOf('linus')
+  const { userId, headers } = await app.signUp(email)
+  const { body: channels } = await service.get(`/contact-channels?user_id=${userId}`, app.asServer)
+  await service.patch(
+    `/contact-channels/${userId}/${channels.items[0].id}`,
+    { is_verified: true },
+    app.asServer,
+  )
+  const authenticator = softwareAuthenticator()
+  const begun = await service.post('/auth/passkey/initiate-passkey-registration', {}, headers)
+  const credential = authenticator.create({ challenge: begun.body.options_json.challenge, origin })
+  const registered = await service.post(
+    '/auth/passkey/register',
+    { credential, code: begun.body.code },
+    headers,
+  )
+  const secret = new Secret({ size: 20 })
+  const totp_secret_base64 = Buffer.from(secret.bytes).toString('base64')
+  const set = await service.patch('/users/me', { totp_secret_base64 }, headers)
+  expect([registered.status, set.status]).toEqual([200, 200])
+  return { email, userId, headers, authenticator, secret }
+}
+
+type Person = Awaited<ReturnType<typeof newLinus>>
+type Answer = Pick<Answered, 'status' | 'body' | 'headers'>
+
+/** Asks for a code and reads it in the mail that leads to `path`. */
+async function mailedCode(call: string, email: string, path: string): Promise<string> {
+  const { service } = house()
+  const callback_url = `${origin}/handler/${path}`
+  expect((await service.post(call, { email, callback_url }, app.asClient)).status).toBe(200)
+  const arrived = () => service.mailbox.find(({ to, text }) => to === email && text.includes(callback_url))
+  return codeIn(await vi.waitUntil(arrived, { timeout: 20_000, interval: 20 }))
+}
+
+const byCode = async ({ email }: Person): Promise<Answer> => {
+  const code = await mailedCode('/auth/otp/send-sign-in-code', email, 'magic-link')
+  return await house().service.post('/auth/otp/sign-in', { code }, app.asClient)
+}
+const byPasskey = async ({ authenticator }: Person): Promise<Answer> => {
+  const { service } = house()
+  const { body } = await service.post('/auth/passkey/initiate-passkey-authentication', {}, app.asClient)
+  const authentication_response = authenticator.get({ challenge: body.options_json.challenge, origin })
+  return await service.post(
+    '/auth/passkey/sign-in',
+    { authentication_response, code: body.code },
+    app.asClient,
+  )
+}
+const byProvider = ({ email }: Person): Promise<Answer> =>
+  app.signIn('acme', { sub: randomUUID(), email, email_verified: true })
+
+const byReset = async ({ email }: Person) => {
+  const code = await mailedCode('/auth/password/send-reset-code', email, 'password-reset')
+  return await house().service.post('/auth/password/reset', { code, password: another }, app.asClient)
+}
+const byChange = ({ headers }: { readonly headers: Headers }) =>
+  house().service.post('/auth/password/update', { old_password: password, new_password: another }, headers)
+const byBackEnd = ({ userId }: Person) =>
+  house().service.patch(`/users/${userId}`, { password: another }, app.asServer)
+
+/** Gives the first factor and answers the code with which the sign-in goes on. */
+async function begin(linus: Person, signIn: (linus: Person) => Promise<Answer>): Promise<string> {
+  const answer = await signIn(linus)
+  expect([answer.status, codeOf(answer)]).toEqual([400, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'])
+  return answer.body.details.attempt_code
+}
+
+const finish = (code: string, { secret }: Person) =>
+  house().service.post(
+    '/auth/mfa/sign-in',
+    { type: 'totp', totp: digitsOf(house().service, secret), code },
+    app.asClient,
+  )
+
+const ways = { code: byCode, passkey: byPasskey, provider: byProvider }
+const changes = { reset: byReset, change: byChange, 'write of a back end': byBackEnd }
+
+/** Guarantee (PW5): whoever is signing in while a password is changed is put out with those who are signed in. */
+test.each(
+  Object.entries(ways).flatMap(([way, signIn]) =>
+    Object.entries(changes).map(([name, change]) => ({ way, name, signIn, change })),
+  ),
+)('PW5: an attempt that was opened by $way ends with a $name of the password', async ({ signIn, change }) => {
+  const linus = await newLinus()
+  const code = await begin(linus, signIn)
+
+  expect((await change(linus)).status).toBe(200)
+
+  const answer = await finish(code, linus)
+  expect([answer.status, codeOf(answer)]).toEqual([400, 'VERIFICATION_CODE_EXPIRED'])
+  expect((await finish(await begin(linus, byPasskey), linus)).status).toBe(200)
+})
+
+/** Guarantee (PW5): also at the same moment. */
+test.each([
+  { name: 'change', change: byChange },
+  { name: 'write of a back end', change: byBackEnd },
+])(
+  'PW5: an attempt by passkey that is finished during a $name of the password leaves no session',
+  async ({ change }) => {
+    const { service } = house()
+    const people = await Promise.all(Array.from({ length: 12 }, newLinus))
+    const begun = await Promise.all(
+      people.map(async (linus) => ({ linus, code: await begin(linus, byPasskey) })),
+    )
+
+    const alive = await Promise.all(
+      begun.map(async ({ linus, code }) => {
+        const [changed, { body }] = await Promise.all([change(linus), finish(code, linus)])
+        expect(changed.status).toBe(200)
+        if (!body.refresh_token) return false
+        const headers = { ...app.asClient, 'x-stack-refresh-token': body.refresh_token }
+        return (await service.post('/auth/sessions/current/refresh', undefined, headers)).status === 200
+      }),
+    )
+
+    expect(alive).toEqual(alive.map(() => false))
+  },
+)
