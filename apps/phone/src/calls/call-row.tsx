@@ -1,7 +1,7 @@
 import type { Call } from '@parley/contract/phone'
 import { formatFullTime, formatLength, formatTime, Icon, IconButton, ListRow } from '@parley/ui'
 import { CircleDot, Phone } from 'lucide-react'
-import type { Dialling } from '../in-call/use-dialling.ts'
+import type { Dialling } from '../dial/use-dialling.ts'
 import { useLanguage } from '../locales/language.tsx'
 import { RouterLink } from '../shell/router-link.tsx'
 import { CallIcon } from './call-icon.tsx'

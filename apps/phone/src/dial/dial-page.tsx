@@ -3,7 +3,6 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { PhoneRefusal } from '../api/refusal.ts'
-import { useDialling } from '../in-call/use-dialling.ts'
 import { useLanguage } from '../locales/language.tsx'
 import { formatNumber, formatWhileTyping, isCallable } from '../numbers/format-number.ts'
 import { usePhone } from '../phone.tsx'
@@ -14,6 +13,7 @@ import { rememberCallFrom, rememberedCallFrom } from './call-from.ts'
 import { DialPad } from './dial-pad.tsx'
 import { DialSide } from './dial-side.tsx'
 import { NumberFacts } from './number-facts.tsx'
+import { useDialling } from './use-dialling.ts'
 import { useMatches } from './use-matches.ts'
 
 const shortNumberDigits = 4

@@ -3,9 +3,9 @@ import { Avatar, Button, formatAgo, Icon } from '@parley/ui'
 import { AudioLines } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { nameOfCall, outcomeOf } from '../calls/describe-call.ts'
-import { useDialling } from '../in-call/use-dialling.ts'
 import { useLanguage } from '../locales/language.tsx'
 import { formatNumber } from '../numbers/format-number.ts'
+import { useDialling } from './use-dialling.ts'
 import type { useMatches } from './use-matches.ts'
 
 const lately = 4

@@ -1,7 +1,7 @@
 import type { AudioDevices, HandsetState } from '@parley/call-engine/browser'
+import type { CallLevels } from '../live/call-levels.ts'
 import type { OwnCall } from '../switchboard/own-call.ts'
 import type { OpenTool } from './call-controls.tsx'
-import type { CallLevels } from './call-levels.ts'
 
 /** What a person does with the call. */
 interface CallActions {

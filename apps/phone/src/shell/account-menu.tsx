@@ -2,12 +2,12 @@ import { useUser } from '@parley/kit-react'
 import { Avatar, Menu, MenuChoices, MenuItem, MenuLine } from '@parley/ui'
 import { useRouteContext } from '@tanstack/react-router'
 import { Keyboard, KeyboardOff, LogOut } from 'lucide-react'
-import { shortcutsSetting } from '../in-call/shortcuts-setting.ts'
 import { useStore } from '../live/store.ts'
 import { localeNames, locales } from '../locales/index.ts'
 import { useLanguage } from '../locales/language.tsx'
 import { usePhone } from '../phone.tsx'
-import { shortcutsDialog } from './shortcuts-dialog.tsx'
+import { shortcutsDialog } from '../shortcuts/shortcuts-dialog.tsx'
+import { shortcutsSetting } from '../shortcuts/shortcuts-setting.ts'
 
 /** The account at the head of a page, where there is no rail to hold it. */
 export function PageAccount() {

@@ -2,11 +2,11 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { useCallKeys } from '../in-call/use-call-keys.ts'
 import { createStore } from '../live/store.ts'
 import { showScreen } from '../screen.fixture.tsx'
 import { nobodyCalls } from '../switchboard/switchboard-state.ts'
 import { ShortcutsDialog, shortcutsDialog } from './shortcuts-dialog.tsx'
+import { useCallKeys } from './use-call-keys.ts'
 
 afterEach(cleanup)
 

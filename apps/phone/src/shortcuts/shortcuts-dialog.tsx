@@ -1,8 +1,8 @@
 import { Button, Dialog } from '@parley/ui'
-import { shortcutsSetting } from '../in-call/shortcuts-setting.ts'
 import { createStore, useStore } from '../live/store.ts'
 import { useLanguage } from '../locales/language.tsx'
 import type { MessageKey } from '../locales/text.ts'
+import { shortcutsSetting } from './shortcuts-setting.ts'
 
 /** Whether the list of shortcuts lies open. */
 export const shortcutsDialog = createStore<'closed' | 'open'>('closed')

@@ -1,10 +1,10 @@
 import { titleOf } from '../calls/describe-call.ts'
+import { stateWord } from '../in-call/call-words.ts'
 import { useStore } from '../live/store.ts'
 import { useLanguage } from '../locales/language.tsx'
 import { usePhone } from '../phone.tsx'
 import type { OwnCall } from '../switchboard/own-call.ts'
 import { activeCall } from '../switchboard/switchboard-state.ts'
-import { stateWord } from './call-words.ts'
 
 /** Says each state of a call once, at once, to a screen reader; timers are never read out. */
 export function CallAnnouncer() {

@@ -1,5 +1,5 @@
-import type { LiveSocket } from '../live/live-socket.ts'
-import { createStore, type Store } from '../live/store.ts'
+import type { LiveSocket } from './live-socket.ts'
+import { createStore, type Store } from './store.ts'
 
 const stepMs = 1_000
 const keptSteps = 60
