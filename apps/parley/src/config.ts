@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { defaultOptions } from '@parley/account-service'
 import { z } from 'zod'
 
 const port = (fallback: number) =>
@@ -43,7 +44,7 @@ const environment = z.object({
   PARLEY_RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
   PARLEY_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   PARLEY_MAIL_FROM: z.email().optional(),
-  PARLEY_AUDIT_DAYS: z.coerce.number().int().min(1).max(36_500).default(400),
+  PARLEY_AUDIT_DAYS: z.coerce.number().int().min(1).max(36_500).default(defaultOptions.auditKeptDays),
   PARLEY_AI_URL: z.url({ protocol: /^https?$/ }).optional(),
   PARLEY_AI_MODEL: z.string().min(1).optional(),
   PARLEY_AI_KEY: z.string().min(1).optional(),
