@@ -5,7 +5,7 @@ const audio = [
   'packages/call-engine/src/**/*.test.ts',
   'packages/carrier/src/**/*.test.ts',
   'packages/rtp/src/session/**/*.test.ts',
-  'apps/phone-service/src/{calls,live,recordings}/**/*.test.ts',
+  'apps/phone-service/src/{calls,live-calls,live,recordings}/**/*.test.ts',
 ]
 
 export default defineConfig({

@@ -3,9 +3,9 @@ import type { me } from '@parley/contract/phone'
 import type { Log, Secrets } from '@parley/server'
 import type { Kysely } from 'kysely'
 import type { AccessTools, serveTo } from './access/index.ts'
-import type { LiveCalls } from './calls/index.ts'
 import type { PhoneTables } from './database/tables.ts'
 import type { LiveHub } from './live/index.ts'
+import type { LiveCalls } from './live-calls/index.ts'
 import type { CarrierAccess } from './numbers/index.ts'
 
 /** What operations need. Each takes no more of it than it names. */

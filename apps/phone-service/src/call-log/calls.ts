@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { CallState } from '../calls/index.ts'
+import type { CallState } from '../call-state/index.ts'
 import { searchPatternsOf, searchTextOf } from '../database/search-text.ts'
 import type { PhoneTables } from '../database/tables.ts'
 import { nationalDigitsOf } from '../numbering/index.ts'

@@ -1,5 +1,5 @@
 import type { Call, Leg } from '@parley/contract/phone'
-import type { LegInCall } from '../calls/index.ts'
+import type { LegInCall } from '../call-state/index.ts'
 import { findContactsByNumber, type Viewer } from '../contacts/index.ts'
 import { listRecordings, offsetMsOf, type StoredRecording } from '../recordings/index.ts'
 import type { Services } from '../services.ts'

@@ -2,14 +2,17 @@ import type { ResponseOf } from '@parley/contract'
 import { type calls, PhoneError } from '@parley/contract/phone'
 import type { Caller, Requested } from '../access/index.ts'
 import { viewCall } from '../call-log/index.ts'
+import {
+  endCall,
+  followConference,
+  type LiveCall,
+  ringsFor,
+  serially,
+  stopRinging,
+} from '../live-calls/index.ts'
 import type { Services } from '../services.ts'
-import { ringsFor } from './change-call.ts'
-import { endCall } from './end-call.ts'
 import { findLiveCall } from './find-live-call.ts'
-import { followConference } from './follow-conference.ts'
-import { type LiveCall, serially } from './live-call.ts'
 import { seatCaller } from './seat-caller.ts'
-import { stopRinging } from './stop-ringing.ts'
 
 type AnswerCall = typeof calls.answerCall
 type DeclineCall = typeof calls.declineCall

@@ -1,9 +1,9 @@
 import { PhoneError } from '@parley/contract/phone'
 import type { Caller } from '../access/index.ts'
 import { findCall } from '../call-log/index.ts'
+import type { LegInCall } from '../call-state/index.ts'
+import type { LiveCall } from '../live-calls/index.ts'
 import type { Services } from '../services.ts'
-import type { LegInCall } from './call-state.ts'
-import type { LiveCall } from './live-call.ts'
 
 /**
  * A call of the caller's workspace that goes on.

@@ -8,11 +8,6 @@ import { addParticipant, removeParticipant } from './participants.ts'
 import { startCall } from './start-call.ts'
 import { sendDigits, setMuted, setOnHold, startRecording, stopRecording } from './steer-call.ts'
 
-export type { CallState, LegInCall } from './call-state.ts'
-export { followEngine } from './follow-engine.ts'
-export type { LiveCall, LiveCalls } from './live-call.ts'
-export { recoverCalls } from './recover-calls.ts'
-
 export function serveCalls(serve: ServePhone, services: Services): void {
   serve(calls.startCall, (request) => startCall(services, request))
   serve(calls.listActiveCalls, (request) => listActiveCalls(services, request))

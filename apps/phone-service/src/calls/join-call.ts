@@ -3,10 +3,9 @@ import type { ResponseOf } from '@parley/contract'
 import { type calls, PhoneError } from '@parley/contract/phone'
 import type { Requested } from '../access/index.ts'
 import { viewCall } from '../call-log/index.ts'
+import { changeCall, serially } from '../live-calls/index.ts'
 import type { Services } from '../services.ts'
-import { changeCall } from './change-call.ts'
 import { findLiveCall, legOfCaller } from './find-live-call.ts'
-import { serially } from './live-call.ts'
 
 type JoinCall = typeof calls.joinCall
 type ReplyForLeg = typeof calls.replyForLeg

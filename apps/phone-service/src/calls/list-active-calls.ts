@@ -2,8 +2,8 @@ import type { ResponseOf } from '@parley/contract'
 import type { calls } from '@parley/contract/phone'
 import type { Requested } from '../access/index.ts'
 import { viewCalls } from '../call-log/index.ts'
+import { callsOf } from '../live-calls/index.ts'
 import type { Services } from '../services.ts'
-import { callsOf } from './calls-of.ts'
 
 type ListActiveCalls = typeof calls.listActiveCalls
 

@@ -4,12 +4,11 @@ import { type calls, PhoneError } from '@parley/contract/phone'
 import type { Requested } from '../access/index.ts'
 import { addLineToCall, viewCall } from '../call-log/index.ts'
 import { claimLine } from '../limits/index.ts'
+import { dialOut, serially } from '../live-calls/index.ts'
 import { planDial } from '../numbers/index.ts'
 import type { Services } from '../services.ts'
-import { dialOut } from './dial-out.ts'
 import { findLiveCall, legOfCaller } from './find-live-call.ts'
 import { leave } from './hang-up.ts'
-import { serially } from './live-call.ts'
 
 type AddParticipant = typeof calls.addParticipant
 type RemoveParticipant = typeof calls.removeParticipant

@@ -1,9 +1,8 @@
 import type { Conference } from '@parley/call-engine'
 import type { Caller } from '../access/index.ts'
 import { viewCall } from '../call-log/index.ts'
+import { changeCall, type LiveCall } from '../live-calls/index.ts'
 import type { Services } from '../services.ts'
-import { changeCall } from './change-call.ts'
-import type { LiveCall } from './live-call.ts'
 
 /** Makes room for the caller's browser, and answers with what the browser needs to come in. To be called serially. */
 export async function seatCaller(

@@ -3,12 +3,16 @@ import type { ResponseOf } from '@parley/contract'
 import { type calls, PhoneError } from '@parley/contract/phone'
 import type { Caller, Requested } from '../access/index.ts'
 import { viewCall } from '../call-log/index.ts'
+import type { LegInCall } from '../call-state/index.ts'
+import {
+  changeCall,
+  type LiveCall,
+  serially,
+  startRecordingOf,
+  stopRecordingOf,
+} from '../live-calls/index.ts'
 import type { Services } from '../services.ts'
-import type { LegInCall } from './call-state.ts'
-import { changeCall } from './change-call.ts'
 import { findLiveCall, legOfCaller } from './find-live-call.ts'
-import { type LiveCall, serially } from './live-call.ts'
-import { startRecordingOf, stopRecordingOf } from './record-call.ts'
 
 type CallView = ResponseOf<typeof calls.getCall>
 

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
-import type { CallState } from '../calls/index.ts'
+import type { CallState } from '../call-state/index.ts'
 
 /** Rows as PostgreSQL keeps them. Only the file of a table reads or writes it. */
 export interface PhoneTables {

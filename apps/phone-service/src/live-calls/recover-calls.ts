@@ -1,8 +1,8 @@
 import { listUnendedCalls, type StoredCall, saveCall } from '../call-log/index.ts'
+import { nextCallState } from '../call-state/index.ts'
 import { closeLines } from '../limits/index.ts'
 import { recoverRecordings } from '../recordings/index.ts'
 import type { Services } from '../services.ts'
-import { nextCallState } from './call-state.ts'
 
 type Tools = Pick<Services, 'database' | 'engine' | 'log' | 'nodeId' | 'settings'>
 

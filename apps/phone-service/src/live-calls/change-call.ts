@@ -1,7 +1,7 @@
 import { saveCall, viewCall } from '../call-log/index.ts'
+import { type CallEvent, nextCallState } from '../call-state/index.ts'
 import type { ServerMessage } from '../live/index.ts'
 import type { Services } from '../services.ts'
-import { type CallEvent, nextCallState } from './call-state.ts'
 import type { LiveCall } from './live-call.ts'
 
 export type CallTools = Pick<

@@ -1,0 +1,8 @@
+export {
+  type CallEvent,
+  type CallState,
+  type LegInCall,
+  newCallState,
+  nextCallState,
+  reasonToEnd,
+} from './call-state.ts'
