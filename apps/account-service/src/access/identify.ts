@@ -1,5 +1,6 @@
 import { KnownError } from '@parley/contract'
 import { type HttpCall, TextError } from '@parley/server/http'
+import { refusalOfKey } from '../internal-keys/index.ts'
 import type { Project } from '../projects/index.ts'
 import type { Services } from '../services.ts'
 import { type AccessTokens, findSession } from '../sessions/index.ts'
@@ -59,7 +60,11 @@ export async function identify(services: Needs, call: HttpCall): Promise<Caller>
   const owner = adminToken === null ? null : await readAdminToken(services, project, adminToken)
   if (owner === null && key === null) throw new KnownError(keyOf[accessType].missing)
   if (owner === null && !found.keyFits)
-    throw new KnownError(keyOf[accessType].wrong, { project_id: project.id })
+    throw await refusalOfKey(
+      services.database,
+      { projectId: project.id, accessType, text: key! },
+      new KnownError(keyOf[accessType].wrong, { project_id: project.id }),
+    )
 
   const branchId = headerText(call, 'x-stack-branch-id') ?? 'main'
   if (branchId !== 'main')

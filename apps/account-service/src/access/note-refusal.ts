@@ -1,7 +1,7 @@
 import { type AnyEndpoint, type CodedError, KnownError, type KnownErrorCode } from '@parley/contract'
 import { networkOf, type RateLimit } from '@parley/server'
 import type { HttpCall, TextError } from '@parley/server/http'
-import { isDenial, recordAudit } from '../audit/index.ts'
+import { isDenial, keyOfRefusal, recordAudit } from '../audit/index.ts'
 import type { Services } from '../services.ts'
 import type { Caller } from './identity.ts'
 
@@ -66,11 +66,13 @@ export async function noteRefusal(
   if (!isDenied && !failures.has(reason)) return
 
   if (!(await mayFillLog(rateLimits, caller, call))) return
+  const key = keyOfRefusal(refusal)
   await recordAudit(database, {
-    projectId: caller?.project?.id ?? null,
+    projectId: caller?.project?.id ?? key?.projectId ?? null,
     actor: caller?.actor ?? { type: 'client', id: null },
     action: isDenied ? 'access.denied' : 'authentication.failed',
     outcome: isDenied ? 'denied' : 'failure',
+    ...(key ? { subject: { type: key.type, id: key.id } } : {}),
     details: { endpoint: `${method} ${path}`, reason },
     call,
     at: now(),

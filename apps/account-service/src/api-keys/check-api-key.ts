@@ -2,7 +2,7 @@ import { KnownError } from '@parley/contract'
 import type { RateLimit } from '@parley/server'
 import type { HttpCall } from '@parley/server/http'
 import type { Access } from '../access/index.ts'
-import { recordAudit } from '../audit/index.ts'
+import { recordAudit, refusedWith } from '../audit/index.ts'
 import type { Services } from '../services.ts'
 import { requireKeysAllowed } from './admit-owner.ts'
 import { apiKeyShape, findApiKeyByText, ownerOf } from './api-keys.ts'
@@ -24,8 +24,10 @@ export async function checkApiKey<Type extends KeyType>(
   const owner = ownerOf(record)
   if (owner.type !== type)
     throw new KnownError('WRONG_API_KEY_TYPE', { expected_type: type, actual_type: owner.type })
-  if (record.revoked_at) throw new KnownError('API_KEY_REVOKED')
-  if (record.expires_at && record.expires_at <= now()) throw new KnownError('API_KEY_EXPIRED')
+  const key = { projectId: project.id, type: 'api_key', id: record.id } as const
+  if (record.revoked_at) throw refusedWith(new KnownError('API_KEY_REVOKED'), key)
+  if (record.expires_at && record.expires_at <= now())
+    throw refusedWith(new KnownError('API_KEY_EXPIRED'), key)
 
   const { isAllowed: isNews } = await rateLimits.take(notedUses, record.id)
   if (!isNews) return apiKeyShape<Type>(record)
@@ -33,7 +35,7 @@ export async function checkApiKey<Type extends KeyType>(
     projectId: project.id,
     actor,
     action: 'api_key.used',
-    subject: { type: 'api_key', id: record.id },
+    subject: { type: key.type, id: key.id },
     details: { ownerType: owner.type, ownerId: owner.id },
     call,
     at: now(),

@@ -3,13 +3,15 @@ import { Writable } from 'node:stream'
 import { createLog } from '@parley/server'
 import { expect, test } from 'vitest'
 import { createProjectKeys } from '../index.ts'
-import { codeIn, configure, signUp, startAccountService, type TestService } from '../testing.ts'
+import { asAdmin, codeIn, configure, signUp, startAccountService, type TestService } from '../testing.ts'
 
 interface Entry {
+  readonly project_id: string | null
   readonly actor_type: string
   readonly actor_id: string | null
   readonly action: string
   readonly outcome: string
+  readonly subject_type: string | null
   readonly subject_id: string | null
   readonly ip: string | null
   readonly user_agent: string | null
@@ -22,6 +24,17 @@ async function entriesOf(service: TestService): Promise<Entry[]> {
   return rows
 }
 const callback = 'https://phone.example.com/handler'
+/** What else an application asks with for somebody to be sent to a provider. */
+const authorizeQuery = {
+  redirect_uri: callback,
+  scope: 'legacy',
+  state: 'a state',
+  grant_type: 'authorization_code',
+  code_challenge: 'c'.repeat(43),
+  code_challenge_method: 'S256',
+  response_type: 'code',
+  error_redirect_url: callback,
+}
 
 /** Guarantee (OP1): every success and failure of a way in is written down: who, what, when, where. */
 test('ways in leave their lines, whether they work or not', async () => {
@@ -152,8 +165,8 @@ test('OP1: denials whose code has another meaning too leave a line, and that oth
   ])
 })
 
-/** Guarantee (OP1): that a key is tried after its end is written down as its use is. */
-test('OP1: a check of a revoked key and of an expired one leave a line each', async () => {
+/** Guarantee (OP1): that a key is tried after its end is written down as its use is, so that its owner finds who has it still. */
+test('OP1: a check of a revoked key and of an expired one leave a line each, which names the key', async () => {
   await using service = await startAccountService()
   await configure(service, { config: { allow_user_api_keys: true } })
   const ada = await signUp(service, 'ada@example.com')
@@ -170,10 +183,63 @@ test('OP1: a check of a revoked key and of an expired one leave a line each', as
     await service.post('/user-api-keys/check', { api_key: value }, service.asServer)
 
   const entries = (await entriesOf(service)).slice(before)
-  expect(entries.map(({ action, outcome, details }) => [action, outcome, details.reason])).toEqual([
+  expect(entries.map((entry) => [entry.action, entry.outcome, entry.details.reason])).toEqual([
     ['authentication.failed', 'failure', 'API_KEY_REVOKED'],
     ['authentication.failed', 'failure', 'API_KEY_EXPIRED'],
   ])
+  expect(entries.map(({ subject_type, subject_id }) => [subject_type, subject_id])).toEqual([
+    ['api_key', revoked.id],
+    ['api_key', expired.id],
+  ])
+  for (const { value } of [revoked, expired]) expect(JSON.stringify(entries)).not.toContain(value)
+})
+
+/** Guarantee (OP1): the owner of a project finds which of the keys that were ended is still in use. */
+test('OP1: a call with a key of a revoked set, or of an expired one, leaves a line that names the set', async () => {
+  await using service = await startAccountService()
+  const admin = await asAdmin(service)
+  const make = async (livesMs: number) => {
+    const order = {
+      description: 'for the build',
+      expires_at_millis: service.now().getTime() + livesMs,
+      has_publishable_client_key: true,
+      has_secret_server_key: true,
+      has_super_secret_admin_key: true,
+    }
+    return (await service.post('/internal/api-keys', order, admin)).body
+  }
+  const [revoked, expired] = [await make(600_000), await make(60_000)]
+  await service.patch(`/internal/api-keys/${revoked.id}`, { revoked: true }, admin)
+  service.advance(61_000)
+  const before = (await entriesOf(service)).length
+
+  for (const set of [revoked, expired]) {
+    const { publishable_client_key, secret_server_key, super_secret_admin_key } = set
+    await service.get('/users/me', { 'x-stack-publishable-client-key': publishable_client_key })
+    await service.get('/users', { ...service.asServer, 'x-stack-secret-server-key': secret_server_key })
+    await service.get('/users', { ...admin, 'x-stack-super-secret-admin-key': super_secret_admin_key })
+    const client = { client_id: service.phoneProjectId, client_secret: publishable_client_key }
+    await service.post('/auth/oauth/token', { ...client, grant_type: 'refresh_token', refresh_token: 'none' })
+    const query = { ...client, ...authorizeQuery }
+    await service.get(`/auth/oauth/authorize/acme?${new URLSearchParams(query)}`)
+  }
+  await service.get('/users', { ...service.asServer, 'x-stack-secret-server-key': 'ssk_unknown' })
+
+  const entries = (await entriesOf(service)).slice(before)
+  const project = service.phoneProjectId
+  const linesOf = ({ id }: { readonly id: string }) => [
+    [project, 'key_set', id, 'INVALID_PUBLISHABLE_CLIENT_KEY'],
+    [project, 'key_set', id, 'INVALID_SECRET_SERVER_KEY'],
+    [project, 'key_set', id, 'INVALID_SUPER_SECRET_ADMIN_KEY'],
+    [project, 'key_set', id, 'INVALID_OAUTH_CLIENT_ID_OR_SECRET'],
+    [project, 'key_set', id, 'INVALID_PUBLISHABLE_CLIENT_KEY'],
+  ]
+  expect(
+    entries.map((entry) => [entry.project_id, entry.subject_type, entry.subject_id, entry.details.reason]),
+  ).toEqual([...linesOf(revoked), ...linesOf(expired), [null, null, null, 'INVALID_SECRET_SERVER_KEY']])
+  for (const { publishable_client_key, secret_server_key, super_secret_admin_key } of [revoked, expired])
+    for (const key of [publishable_client_key, secret_server_key, super_secret_admin_key])
+      expect(JSON.stringify(entries)).not.toContain(key)
 })
 
 /** Guarantee: what happened and its line in the audit log stand or fall together. */

@@ -7,6 +7,7 @@ import { updateKeySet } from './update-key-set.ts'
 
 export { type KeySetOrder, makeKeySet } from './create-key-set.ts'
 export { insertKeySet, isValidKey, type KeyAccessType, type KeyTexts, validKeySets } from './key-sets.ts'
+export { refusalOfKey } from './refused-key.ts'
 
 export function serveInternalKeys(serve: Serve, services: Services): void {
   serve(internalKeys.createKeySet, (request) => createKeySet(services, request))

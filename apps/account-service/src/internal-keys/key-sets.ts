@@ -55,13 +55,28 @@ export function validKeySets(
   key: string,
   now: Date,
 ) {
+  return keySetsOf(database, projectId, accessType, key)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+}
+
+/** Finds the key set of a project that `key` is of, also where it has ended; its id, or null. */
+export async function findKeySetOf(
+  database: Database,
+  projectId: string,
+  accessType: KeyAccessType,
+  key: string,
+): Promise<string | null> {
+  const row = await keySetsOf(database, projectId, accessType, key).executeTakeFirst()
+  return row?.id ?? null
+}
+
+function keySetsOf(database: Database, projectId: string, accessType: KeyAccessType, key: string) {
   return database
     .selectFrom('project_key_sets')
     .select('id')
     .where(hashColumn[accessType], '=', hashToken(key))
     .where('project_id', '=', projectId)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
 }
 
 /** Tells whether `key` opens `projectId` for `accessType` now: it belongs to it, lives, and is not revoked. */

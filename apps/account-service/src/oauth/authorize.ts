@@ -5,7 +5,7 @@ import { Reply, TextError } from '@parley/server/http'
 import { generateRandomCodeVerifier, generateRandomNonce } from 'oauth4webapi'
 import type { ServedRequest } from '../access/index.ts'
 import { recordAudit } from '../audit/index.ts'
-import { isValidKey } from '../internal-keys/index.ts'
+import { isValidKey, refusalOfKey } from '../internal-keys/index.ts'
 import { type Project, requireTrustedUrl } from '../projects/index.ts'
 import {
   authorizationUrl,
@@ -83,7 +83,11 @@ async function clientOfQuery(
   const project = await findProjectOfClient(database, client_id)
   if (!project) throw new KnownError('INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_id })
   if (!(await isValidKey(database, project.id, 'client', client_secret, now())))
-    throw new KnownError('INVALID_PUBLISHABLE_CLIENT_KEY', { project_id: project.id })
+    throw await refusalOfKey(
+      database,
+      { projectId: project.id, accessType: 'client', text: client_secret },
+      new KnownError('INVALID_PUBLISHABLE_CLIENT_KEY', { project_id: project.id }),
+    )
   return project
 }
 

@@ -1,7 +1,7 @@
 import { KnownError } from '@parley/contract'
 import type { HttpCall } from '@parley/server/http'
 import type { Database } from '../database/index.ts'
-import { isValidKey } from '../internal-keys/index.ts'
+import { isValidKey, refusalOfKey } from '../internal-keys/index.ts'
 import { findProject, type Project } from '../projects/index.ts'
 import type { Services } from '../services.ts'
 
@@ -22,11 +22,12 @@ export async function clientOf(
 ): Promise<Project> {
   const { client_id, client_secret } = body.client_id ? body : (basicCredentials(call) ?? body)
   const project = await findProjectOfClient(database, client_id)
-  const isKnown =
-    project !== null &&
-    client_secret !== undefined &&
-    (await isValidKey(database, project.id, 'client', client_secret, now()))
-  if (!isKnown) throw new KnownError('INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_id: null })
+  const refusal = new KnownError('INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_id: null })
+  if (project === null || client_secret === undefined) throw refusal
+  if (!(await isValidKey(database, project.id, 'client', client_secret, now()))) {
+    const key = { projectId: project.id, accessType: 'client', text: client_secret } as const
+    throw await refusalOfKey(database, key, refusal)
+  }
   return project
 }
 
