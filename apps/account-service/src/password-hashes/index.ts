@@ -9,6 +9,7 @@ export {
   productionQueue,
 } from './hashing.ts'
 export {
+  type Credentials,
   deletePassword,
   findCredentials,
   findPasswordHash,

@@ -45,6 +45,43 @@ test('EN3: after ten wrong passwords a right one is not revealed, and other ways
   expect([byCode.status, refreshed.status]).toEqual([200, 200])
 })
 
+/** Guarantee (EN3): who guesses from elsewhere keeps the owner out nowhere that they signed in before, ended sessions included. */
+test('EN3: a known device is let in while strangers guess, and what it guesses counts too', async () => {
+  let ip = '198.51.100.1'
+  await using own = await startAccountService({ rateLimitFactor: 1, http: { clientAddress: () => ip } })
+  const ada = await signUp(own, 'ada@example.com')
+  await own.delete('/auth/sessions/current', ada.headers)
+  const guess = (times: number) =>
+    Promise.all(Array.from({ length: times }, (_, index) => signIn(ada.email, `guess number ${index}`, own)))
+  const isLetIn = async (from: string) => {
+    ip = from
+    return (await signIn(ada.email, ada.password, own)).status === 200
+  }
+
+  ip = '203.0.113.9'
+  await guess(10)
+  expect(await isLetIn('203.0.113.9')).toBe(false)
+  expect(await isLetIn('198.51.100.1')).toBe(true)
+  expect(await isLetIn('203.0.113.9')).toBe(false)
+  ip = '198.51.100.1'
+  await guess(3)
+  expect(await isLetIn('198.51.100.1')).toBe(false)
+})
+
+/** Guarantee (EN3): all devices together have ten wrong passwords in a quarter of an hour, also in a burst. */
+test.each([
+  [9, 'let in'],
+  [10, 'not let in'],
+])('EN3: after %i wrong passwords at once a known device is %s', async (guesses, outcome) => {
+  await using own = await startAccountService({ rateLimitFactor: 1 })
+  const ada = await signUp(own, 'ada@example.com')
+
+  await Promise.all(Array.from({ length: guesses }, () => signIn(ada.email, 'not the password', own)))
+  const right = await signIn(ada.email, ada.password, own)
+
+  expect(right.status === 200 ? 'let in' : 'not let in').toBe(outcome)
+})
+
 /** Guarantee (EN3): who keeps guessing waits longer each time, and gets fewer than a hundred in a row. */
 test('EN3: the wait grows to a day, and after ninety-nine in a row only a reset helps', async () => {
   await using own = await startAccountService({ rateLimitFactor: 1, http: { clientAddress: anyNetwork() } })

@@ -59,7 +59,8 @@ export async function resetPassword(
       at: now(),
     })
   })
-  await rateLimits.forget(guessesAt(project.id, data.email))
+  const guesses = guessesAt(project.id, data.email)
+  await rateLimits.forget([...guesses.anywhere, ...guesses.onKnownDevices])
   return { success: true }
 }
 

@@ -1,12 +1,12 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { password } from '@parley/contract/account'
-import { tooManyRequests } from '@parley/server/http'
+import { type HttpCall, tooManyRequests } from '@parley/server/http'
 import type { ServedRequest } from '../access/index.ts'
-import { findCredentials, replaceHash } from '../password-hashes/index.ts'
+import { type Credentials, findCredentials, replaceHash } from '../password-hashes/index.ts'
 import type { Services } from '../services.ts'
-import { startAfterFirstFactor } from '../sessions/index.ts'
-import { guessesAt } from './guesses.ts'
-import { sprayOf } from './spray.ts'
+import { isKnownDevice, startAfterFirstFactor } from '../sessions/index.ts'
+import { type Guesses, guessesAt } from './guesses.ts'
+import { type Spray, sprayOf } from './spray.ts'
 
 type SignIn = typeof password.signInWithPassword
 
@@ -22,14 +22,16 @@ export async function signIn(
 
   const spray = sprayOf(services, project.id, body.password)
   const guesses = guessesAt(project.id, body.email)
+  const { anywhere, onKnownDevices } = guesses
   const [attempt, found] = await Promise.all([
-    rateLimits.takeInTurn(guesses, spray.counted),
+    rateLimits.takeInTurn(anywhere, spray.counted),
     findCredentials(database, project.id, body.email),
   ])
   if (!attempt) throw tooManyRequests(sprayWaitSeconds)
+  const isAllowed = attempt.isAllowed || (await isLeftToDevice(services, { guesses, spray, found, call }))
   const password = found?.password
   const { matches, isWeak } = await passwords.matches(body.password, password?.hash ?? null)
-  if (!password || !matches || !attempt.isAllowed) {
+  if (!password || !matches || !isAllowed) {
     await spray.noteFailure(call)
     throw new KnownError('EMAIL_PASSWORD_MISMATCH')
   }
@@ -45,7 +47,24 @@ export async function signIn(
       { project, call },
       { userId, method: 'password', isNewUser: false, passwordChangedAt: password.changedAt },
     ),
-    rateLimits.forget(guesses),
+    // A stranger who guesses meanwhile gains nothing by the success of the owner.
+    rateLimits.forget(attempt.isAllowed ? [...anywhere, ...onKnownDevices] : onKnownDevices),
   ])
   return signedIn
+}
+
+interface DeviceGuess {
+  readonly guesses: Guesses
+  readonly spray: Spray
+  readonly found: Credentials | null
+  readonly call: HttpCall
+}
+
+/** Counts a guess that is one too many from anywhere, and tells whether it is allowed because of the device. */
+async function isLeftToDevice(
+  { database, rateLimits, now }: Services,
+  { guesses, spray, found, call }: DeviceGuess,
+): Promise<boolean> {
+  if (!(await isKnownDevice(database, { userId: found?.userId ?? null, call, now: now() }))) return false
+  return (await rateLimits.takeInTurn(guesses.onKnownDevices, spray.counted))?.isAllowed === true
 }

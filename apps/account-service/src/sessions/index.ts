@@ -12,6 +12,7 @@ export { type AccessTokenClaims, type AccessTokens, createAccessTokens } from '.
 export { latelyActiveUserIds } from './activity.ts'
 export { endSessionsOf } from './end-sessions-of.ts'
 export { refreshSession } from './refresh.ts'
+export { isKnownDevice } from './known-devices.ts'
 export { keepRotatingKeys } from './rotate-signing-keys.ts'
 export {
   deleteSession,
