@@ -133,7 +133,8 @@ function NoCalls({ filter, search }: NoCallsProps) {
   return (
     <EmptyState
       action={
-        echo && (
+        echo &&
+        dialling.beside === 'calls' && (
           <Button variant="primary" onClick={() => dialling.dial({ to: echo.number, title: echo.name })}>
             {dialling.wordFor(echo.name)}
           </Button>

@@ -2,8 +2,11 @@
 import type { Call } from '@parley/contract/phone'
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { createStore } from '../live/store.ts'
 import type { Me } from '../phone.tsx'
 import { showScreen } from '../screen.fixture.tsx'
+import type { OwnCall } from '../switchboard/own-call.ts'
+import { nobodyCalls } from '../switchboard/switchboard-state.ts'
 import { FirstRun } from './first-run.tsx'
 
 afterEach(cleanup)
@@ -33,4 +36,21 @@ test.each([
   const step = (await screen.findByText('Call Echo and hear yourself')).closest('li')
   expect(within(step!).getByText(state)).toBeDefined()
   expect(asked).toContainEqual({ name: 'GET /calls', input: { query: { search: '+15550100', limit: 200 } } })
+})
+
+test('during a call the step of the echo number is not offered once more', async () => {
+  const talking = { key: '1', call: { ...own, id: 'c', phase: 'talking' } } as unknown as OwnCall
+  await showScreen({
+    screens: { '/': FirstRun, '/contacts': FirstRun },
+    path: '/',
+    me: { user: ada, directory: [echo], isPhoneAdmin: false },
+    answers: {
+      'GET /calls': () => ({ items: [], nextCursor: null }),
+      'GET /contacts': () => ({ items: [], total: 0, nextCursor: null }),
+    },
+    parts: { switchboard: createStore({ ...nobodyCalls, own: [talking], activeKey: '1' }) },
+  })
+
+  expect(await screen.findByText('Call Echo and hear yourself')).toBeDefined()
+  expect(screen.queryByRole('button', { name: /Echo/ })).toBeNull()
 })

@@ -13,8 +13,11 @@ export function FirstRun() {
   const { text } = useLanguage()
   const { me, queries } = usePhone()
   const dialling = useDialling()
+  // Most likely to the echo number: nobody holds that call to begin it once more.
+  const isTalking = dialling.beside !== 'calls'
   const contacts = useQuery(queries.contactMatches(''))
   const [echo] = useDirectory()
+  const callEcho = text('first.call-echo', { name: echo?.name ?? '' })
   const echoCalls = useQuery({ ...queries.callsWith(echo?.number ?? ''), enabled: echo !== undefined })
   const hasHeardEcho = (echoCalls.data?.items ?? []).some(
     (call) =>
@@ -33,15 +36,17 @@ export function FirstRun() {
         <ul className="py-2">
           {echo && (
             <Step isDone={hasHeardEcho}>
-              <button
-                type="button"
-                className="text-accent underline underline-offset-[0.18em]"
-                onClick={() => dialling.dial({ to: echo.number, title: echo.name })}
-              >
-                {dialling.beside === 'holds'
-                  ? dialling.wordFor(echo.name)
-                  : text('first.call-echo', { name: echo.name })}
-              </button>
+              {isTalking ? (
+                callEcho
+              ) : (
+                <button
+                  type="button"
+                  className="text-accent underline underline-offset-[0.18em]"
+                  onClick={() => dialling.dial({ to: echo.number, title: echo.name })}
+                >
+                  {callEcho}
+                </button>
+              )}
             </Step>
           )}
           <Step isDone={hasContacts}>
