@@ -17,6 +17,8 @@ export interface ApiKeyDraft {
   readonly id: string
   readonly projectId: string
   readonly owner: KeyOwner
+  /** The member who makes a key of a team, or null. */
+  readonly creatorId: string | null
   readonly description: string
   readonly isPublic: boolean
   readonly text: string
@@ -38,6 +40,7 @@ export async function insertApiKey(database: Database, draft: ApiKeyDraft): Prom
       project_id: draft.projectId,
       user_id: owner.type === 'user' ? owner.id : null,
       team_id: owner.type === 'team' ? owner.id : null,
+      creator_id: draft.creatorId,
       description: draft.description,
       is_public: draft.isPublic,
       key_hash: hashToken(draft.text),
@@ -113,6 +116,26 @@ export async function changeApiKey(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/**
+ * Revokes the living keys that a user made as a member; of all teams, or of one. Answers those that it revoked, the oldest
+ * first.
+ */
+export async function revokeKeysCreatedBy(
+  database: Database,
+  { userId, teamId }: { readonly userId: string; readonly teamId?: string },
+  at: Date,
+): Promise<Pick<ApiKeyRecord, 'id' | 'team_id'>[]> {
+  const revoked = await database
+    .updateTable('api_keys')
+    .set({ revoked_at: at })
+    .where('creator_id', '=', userId)
+    .$if(teamId !== undefined, (query) => query.where('team_id', '=', teamId!))
+    .where('revoked_at', 'is', null)
+    .returning(['id', 'team_id', 'created_at'])
+    .execute()
+  return revoked.sort((a, b) => a.created_at.getTime() - b.created_at.getTime())
 }
 
 export function ownerOf({ user_id, team_id }: ApiKeyRecord): KeyOwner {

@@ -1,10 +1,11 @@
 import { KnownError } from '@parley/contract'
 import type { HttpCall } from '@parley/server/http'
 import type { Access } from '../access/index.ts'
-import { recordAudit } from '../audit/index.ts'
-import { isViolationOf } from '../database/index.ts'
+import { denied, recordAudit } from '../audit/index.ts'
+import { type Database, isViolationOf } from '../database/index.ts'
 import type { Services } from '../services.ts'
 import { requireRecentAuthentication } from '../step-up/index.ts'
+import { holdMembership } from '../teams/index.ts'
 import { admitOwner, requireKeysAllowed } from './admit-owner.ts'
 import { apiKeyShape, insertApiKey, type KeyOwner, keyOwnerConstraints } from './api-keys.ts'
 import { type KeyType, newKeyText } from './key-text.ts'
@@ -30,10 +31,12 @@ export async function createApiKey<Type extends KeyType>(
   const { id, text } = newKeyText(owner.type, is_public)
   const createdAt = services.now()
   const record = await services.database.transaction().execute(async (transaction) => {
+    const creatorId = await holdCreator(transaction, caller, owner)
     const inserted = await insertApiKey(transaction, {
       id,
       projectId: project.id,
       owner,
+      creatorId,
       description,
       isPublic: is_public,
       text,
@@ -52,6 +55,23 @@ export async function createApiKey<Type extends KeyType>(
     return inserted
   })
   return { ...apiKeyShape<Type>(record), value: text }
+}
+
+/**
+ * Answers the member who makes a key of a team, whose membership then lasts until the caller's transaction ends; null for keys
+ * of a user, and where a back end makes it.
+ *
+ * @throws {KnownError} API_KEY_NOT_FOUND where they have left by now, which is what they would be told a moment later.
+ */
+async function holdCreator(
+  transaction: Database,
+  { project, accessType, user }: Access,
+  owner: KeyOwner,
+): Promise<string | null> {
+  if (accessType !== 'client' || owner.type !== 'team' || !user) return null
+  const place = { projectId: project.id, teamId: owner.id, userId: user.id }
+  if (!(await holdMembership(transaction, place))) throw denied(new KnownError('API_KEY_NOT_FOUND'))
+  return user.id
 }
 
 function explainOwner(error: unknown, { type, id }: KeyOwner): never {

@@ -8,6 +8,8 @@ import { getApiKey } from './get-api-key.ts'
 import { listApiKeys } from './list-api-keys.ts'
 import { updateApiKey } from './update-api-key.ts'
 
+export { revokeKeysOfLeaver } from './revoke-keys-of-leaver.ts'
+
 export function serveApiKeys(serve: Serve, services: Services): void {
   serve(apiKeys.createUserApiKey, async ({ body, ...caller }) => {
     requireOneOwner(body)

@@ -16,6 +16,7 @@ import { counterChanges } from './0015-counter-changes.ts'
 import { boundedMemory } from './0017-bounded-memory.ts'
 import { strictPhone } from './0018-strict-phone.ts'
 import { pictures } from './0019-pictures.ts'
+import { creatorsOfKeys } from './0020-creators-of-keys.ts'
 import { knownDevices } from './0021-known-devices.ts'
 
 export { insertWhere } from './insert-where.ts'
@@ -43,5 +44,6 @@ export const accountMigrations: readonly Migration[] = [
   boundedMemory,
   strictPhone,
   pictures,
+  creatorsOfKeys,
   knownDevices,
 ]

@@ -91,6 +91,8 @@ export const projectSettings = z.object({
   hides_known_addresses: z.boolean().default(false),
   /** An invitation is accepted only by whom the invited address belongs to, verified. */
   invitations_bound_to_address: z.boolean().default(false),
+  /** A key of a team is revoked when the member who made it leaves. */
+  team_keys_bound_to_membership: z.boolean().default(false),
   /** Impersonation needs a reason, shows to its user, changes no credentials and ends within an hour. */
   restricts_impersonation: z.boolean().default(false),
   /** Changes of ways to sign in need an authentication of the last ten minutes. */

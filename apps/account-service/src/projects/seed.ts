@@ -84,6 +84,7 @@ export async function seedProjects(services: Needs): Promise<OwnKeys> {
     },
     settings: {
       invitations_bound_to_address: true,
+      team_keys_bound_to_membership: true,
       restricts_impersonation: true,
       needs_recent_authentication: true,
       second_factor_on_every_way_in: true,

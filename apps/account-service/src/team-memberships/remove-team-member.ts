@@ -1,6 +1,7 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { teamMemberships } from '@parley/contract/account'
 import type { ServedRequest } from '../access/index.ts'
+import { revokeKeysOfLeaver } from '../api-keys/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import { dropImages } from '../images/index.ts'
 import type { Services } from '../services.ts'
@@ -20,6 +21,7 @@ export async function removeTeamMember(
 
   const member = { team_id: teamId, user_id: userId }
   await database.transaction().execute(async (transaction) => {
+    await revokeKeysOfLeaver({ now }, transaction, request, { userId, teamId })
     const [left] = await deleteMemberships(transaction, project.id, { teamId, userId })
     if (!left) throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', member)
     await dropImages(transaction, project.id, [left.profile_image_url])

@@ -131,7 +131,7 @@ describe('members', () => {
     await add(teamId, grace.userId)
     expect(await permissionsOf(teamId, grace.userId)).toEqual(['team_member'])
     expect((await keys()).status).not.toBe(200)
-    const told = await events.about(grace.userId, 5)
+    const told = await events.about(grace.userId, 8)
     expect(told).toContainEqual({
       type: 'team_membership.deleted',
       data: { team_id: teamId, user_id: grace.userId },

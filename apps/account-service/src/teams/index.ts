@@ -12,9 +12,11 @@ export { insertTeamWithCreator } from './create-team.ts'
 export {
   changeMembership,
   deleteMemberships,
+  holdMembership,
   imagesOfMembers,
   isMember,
   listMemberships,
+  lockMemberships,
   type Membership,
 } from './memberships.ts'
 export { admitToTeam, requireMember, requireTeamPermission } from './require-team-permission.ts'

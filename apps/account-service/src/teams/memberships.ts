@@ -44,6 +44,42 @@ export async function isMember(database: Database, { projectId, teamId, userId }
   return row !== undefined
 }
 
+/** Tells whether a user is a member of a team of the project. One who is stays one until the caller's transaction ends. */
+export async function holdMembership(
+  transaction: Database,
+  { projectId, teamId, userId }: Place,
+): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('team_memberships')
+    .select('user_id')
+    .where('project_id', '=', projectId)
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Waits for those who hold memberships of a user, of all teams or of one, and lets nobody hold them until the caller's
+ * transaction ends.
+ */
+export async function lockMemberships(
+  transaction: Database,
+  projectId: string,
+  { userId, teamId }: { readonly userId: string; readonly teamId?: string },
+): Promise<void> {
+  await transaction
+    .selectFrom('team_memberships')
+    .select('team_id')
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .$if(teamId !== undefined, (query) => query.where('team_id', '=', teamId!))
+    .orderBy('team_id')
+    .forUpdate()
+    .execute()
+}
+
 /** The teams that a user is a member of, to ask for within another query. */
 export function teamIdsOf(database: Database, userId: string) {
   return database.selectFrom('team_memberships').select('team_id').where('user_id', '=', userId)

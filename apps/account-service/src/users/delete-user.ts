@@ -2,6 +2,7 @@ import { KnownError, type ResponseOf } from '@parley/contract'
 import type { users } from '@parley/contract/account'
 import { type HttpCall, TextError } from '@parley/server/http'
 import type { Access, ServedRequest } from '../access/index.ts'
+import { revokeKeysOfLeaver } from '../api-keys/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import { listChannels } from '../contact-channels/index.ts'
 import { dropImages } from '../images/index.ts'
@@ -40,12 +41,14 @@ export async function deleteOwnUser(
 /** Removes a user and everything that is theirs: sessions, keys, addresses, codes. Tells whether there was one. */
 async function removeUser(
   { database, now }: Pick<Services, 'database' | 'now'>,
-  { project, actor, call }: Pick<Access, 'project' | 'actor'> & { readonly call: HttpCall },
+  caller: Pick<Access, 'project' | 'actor'> & { readonly call: HttpCall },
   userId: string,
 ): Promise<boolean> {
+  const { project, actor, call } = caller
   return await database.transaction().execute(async (transaction) => {
     const user = await findUser(transaction, project.id, userId)
     const channels = await listChannels(transaction, project.id, { userId })
+    await revokeKeysOfLeaver({ now }, transaction, caller, { userId })
     const memberships = await deleteMemberships(transaction, project.id, { userId })
     if (!user || !(await deleteUserRow(transaction, project.id, userId))) return false
 

@@ -199,6 +199,9 @@ const switches = {
   invitations_bound_to_address: z
     .boolean()
     .describe('An invitation is accepted only by the user who has verified the invited address.'),
+  team_keys_bound_to_membership: z
+    .boolean()
+    .describe('An API key of a team is revoked when the member who made it leaves the team or is deleted.'),
   restricts_impersonation: z
     .boolean()
     .describe(

@@ -5,6 +5,8 @@ interface ApiKeys {
   project_id: string
   user_id: string | null
   team_id: string | null
+  /** The member who made a key of a team; null where a back end did, or the member left. */
+  creator_id: string | null
   description: string
   is_public: boolean
   key_hash: string

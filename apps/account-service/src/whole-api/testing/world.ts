@@ -36,6 +36,7 @@ const settings = {
   password_minimum: 8,
   hides_known_addresses: false,
   invitations_bound_to_address: false,
+  team_keys_bound_to_membership: false,
   restricts_impersonation: false,
   needs_recent_authentication: false,
   second_factor_on_every_way_in: false,

@@ -1,0 +1,259 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { makeProject } from '../emails/testing.ts'
+import {
+  addressOf,
+  asAdmin,
+  codeOf,
+  configure,
+  type Headers,
+  serviceOfThisFile,
+  signUp,
+  startAccountService,
+  type TestService,
+} from '../testing.ts'
+
+const service = serviceOfThisFile()
+beforeAll(() => configure(service(), { config: { allow_team_api_keys: true } }))
+
+const asServer = () => service().asServer
+const membership = (teamId: string, userId: string) => `/team-memberships/${teamId}/${userId}`
+
+/** Makes somebody of a team an administrator of it. */
+async function addAdmin(at: TestService, teamId: string, name: string) {
+  const person = await signUp(at, addressOf(name))
+  await at.post(membership(teamId, person.userId), {}, at.asServer)
+  await at.post(`/team-permissions/${teamId}/${person.userId}/team_admin`, {}, at.asServer)
+  return person
+}
+
+/** Ada's team, which Grace administers with her. */
+async function teamOfAda(at = service()) {
+  const ada = await signUp(at, addressOf('ada'))
+  const { body } = await at.post('/teams', { display_name: 'Analysts' }, ada.headers)
+  return { ada, grace: await addAdmin(at, body.id, 'grace'), teamId: body.id as string }
+}
+
+const askForKey = (team_id: string, headers: Headers, at = service()) =>
+  at.post('/team-api-keys', { team_id, description: 'for the build', expires_at_millis: null }, headers)
+const makeKey = async (...order: Parameters<typeof askForKey>) => {
+  const { status, body } = await askForKey(...order)
+  if (status !== 200) throw new Error(`The key was not made: ${JSON.stringify(body)}`)
+  return body as { readonly id: string; readonly value: string }
+}
+
+/** What a back end is told of a key: its shape, or the code of the refusal. */
+async function checked({ value }: { readonly value: string }, at = service()) {
+  const answer = await at.post('/team-api-keys/check', { api_key: value }, at.asServer)
+  return codeOf(answer) ?? answer.body
+}
+const isLiving = (key: object) => ({ ...key, value: expect.objectContaining({}) })
+
+type Team = Awaited<ReturnType<typeof teamOfAda>>
+
+const waysOut = [
+  {
+    name: 'leaves',
+    leave: ({ grace, teamId }: Team) => service().delete(membership(teamId, 'me'), grace.headers),
+  },
+  {
+    name: 'is put out by another member',
+    leave: ({ ada, grace, teamId }: Team) => service().delete(membership(teamId, grace.userId), ada.headers),
+  },
+  {
+    name: 'is put out by a back end',
+    leave: ({ grace, teamId }: Team) => service().delete(membership(teamId, grace.userId), asServer()),
+  },
+  {
+    name: 'deletes their user',
+    leave: ({ grace }: Team) => service().delete('/users/me', grace.headers),
+  },
+  {
+    name: 'is deleted by a back end',
+    leave: ({ grace }: Team) => service().delete(`/users/${grace.userId}`, asServer()),
+  },
+] as const
+
+describe('in the phone’s own project', () => {
+  /** Guarantee: what somebody made for programs of a team reaches nothing once they are out of it. */
+  test.each(waysOut)('TN2: keys of a team are revoked at once as who made them $name', async ({ leave }) => {
+    const team = await teamOfAda()
+    const { ada, grace, teamId } = team
+    const hers = [await makeKey(teamId, grace.headers), await makeKey(teamId, grace.headers)]
+    const [byAda, byBackEnd] = [await makeKey(teamId, ada.headers), await makeKey(teamId, asServer())]
+    expect(await checked(hers[0]!)).toEqual(isLiving(hers[0]!))
+
+    expect((await leave(team)).status).toBe(200)
+
+    for (const key of hers) expect(await checked(key)).toBe('API_KEY_REVOKED')
+    for (const key of [byAda, byBackEnd]) expect(await checked(key)).toEqual(isLiving(key))
+    const { body } = await service().get(`/team-api-keys?team_id=${teamId}`, ada.headers)
+    const revoked = body.items.filter((key: object) => 'manually_revoked_at_millis' in key)
+    expect(revoked.map(({ id }: { id: string }) => id).sort()).toEqual(hers.map(({ id }) => id).sort())
+    expect(JSON.stringify(body)).not.toContain(grace.userId)
+  })
+
+  test('TN2: who leaves one team keeps the keys that they made for another, and a key stays revoked when they come back', async () => {
+    const [one, other] = [await teamOfAda(), await teamOfAda()]
+    const { grace } = one
+    await service().post(membership(other.teamId, grace.userId), {}, asServer())
+    const path = `/team-permissions/${other.teamId}/${grace.userId}/$manage_api_keys`
+    await service().post(path, {}, asServer())
+    const [left, kept] = [
+      await makeKey(one.teamId, grace.headers),
+      await makeKey(other.teamId, grace.headers),
+    ]
+
+    await service().delete(membership(one.teamId, 'me'), grace.headers)
+    await service().post(membership(one.teamId, grace.userId), {}, asServer())
+
+    expect(await checked(left)).toBe('API_KEY_REVOKED')
+    expect(await checked(kept)).toEqual(isLiving(kept))
+  })
+
+  test('TN2: a key that is revoked already keeps its time, and the audit log tells of each key once, and who ended it', async () => {
+    const { ada, grace, teamId } = await teamOfAda()
+    const [early, late] = [await makeKey(teamId, grace.headers), await makeKey(teamId, grace.headers)]
+    const one = `/team-api-keys/${early.id}`
+    const { body: before } = await service().patch(one, { revoked: true }, asServer())
+    await service().delete(membership(teamId, grace.userId), ada.headers)
+
+    expect((await service().get(`${one}?team_id=${teamId}`, ada.headers)).body).toEqual(before)
+    const { rows } = await service().server.pool.query(
+      `select actor_type, actor_id, subject_id, details from accounts.audit_entries
+       where action = 'api_key.revoked' and subject_id = any($1) order by id`,
+      [[early.id, late.id]],
+    )
+    expect(rows).toEqual([
+      { actor_type: 'server', actor_id: null, subject_id: early.id, details: {} },
+      {
+        actor_type: 'user',
+        actor_id: ada.userId,
+        subject_id: late.id,
+        details: { ownerType: 'team', ownerId: teamId, creatorId: grace.userId },
+      },
+    ])
+  })
+})
+
+/**
+ * Lets nobody finish a change until all that `ask` begins stand in the middle of theirs, each after the one before: the
+ * audit log, which every change writes to, is held until then.
+ */
+async function atOnce<T>(...ask: (() => Promise<T>)[]): Promise<T[]> {
+  const holder = await service().server.pool.connect()
+  const answers: Promise<T>[] = []
+  try {
+    await holder.query('begin')
+    await holder.query('lock table accounts.audit_entries in share row exclusive mode')
+    for (const [index, begin] of ask.entries()) {
+      answers.push(begin())
+      await expect
+        .poll(() => countWaiting(), { timeout: 30_000, interval: 10 })
+        .toBeGreaterThanOrEqual(index + 1)
+    }
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
+  return await Promise.all(answers)
+}
+
+async function countWaiting(): Promise<number> {
+  const { rows } = await service().server.pool.query(
+    `select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'
+       and query ~ 'insert into.*audit_entries|team_memberships'`,
+  )
+  return rows[0].count
+}
+
+describe('a key that is made while its maker leaves', () => {
+  /** Guarantee: nobody keeps a key of a team by asking for it in the moment in which they are put out. */
+  test('TN2: is revoked where it was made first', async () => {
+    const { ada, grace, teamId } = await teamOfAda()
+    const [made, removed] = await atOnce(
+      () => askForKey(teamId, grace.headers),
+      () => service().delete(membership(teamId, grace.userId), ada.headers),
+    )
+
+    expect([made?.status, removed?.status]).toEqual([200, 200])
+    expect(await checked(made!.body)).toBe('API_KEY_REVOKED')
+  })
+
+  /** Guarantee: nobody gets a key of a team once they are out of it, whatever they were when they asked. */
+  test('TN2: is refused where they were out first', async () => {
+    const { ada, grace, teamId } = await teamOfAda()
+    const [removed, made] = await atOnce(
+      () => service().delete(membership(teamId, grace.userId), ada.headers),
+      () => askForKey(teamId, grace.headers),
+    )
+
+    expect([removed?.status, made?.status, codeOf(made!)]).toEqual([200, 404, 'API_KEY_NOT_FOUND'])
+    expect((await service().get(`/team-api-keys?team_id=${teamId}`, ada.headers)).body.items).toEqual([])
+  })
+
+  test('TN2: lives in no case, whether its maker leaves, is deleted, or the whole team goes', async () => {
+    const teams = await Promise.all(Array.from({ length: 12 }, () => teamOfAda()))
+    const waysToGo = [
+      ({ grace, teamId }: Team) => service().delete(membership(teamId, 'me'), grace.headers),
+      ({ grace }: Team) => service().delete('/users/me', grace.headers),
+      ({ ada, teamId }: Team) => service().delete(`/teams/${teamId}`, ada.headers),
+    ]
+    const made = await Promise.all(
+      teams.flatMap((team, index) => {
+        const ask = () => askForKey(team.teamId, team.grace.headers)
+        const [first, second, third] = [ask(), ask(), ask()]
+        const gone = waysToGo[index % waysToGo.length]!(team).then(({ status }) => expect(status).toBe(200))
+        return [first, second, third, ask()].map((asked) => gone.then(() => asked))
+      }),
+    )
+
+    for (const { status, body } of made)
+      if (status === 200) expect(await checked(body)).toMatch(/^API_KEY_(REVOKED|NOT_FOUND)$/)
+      else expect([401, 404]).toContain(status)
+  })
+})
+
+describe('in a project that does not bind keys to memberships', () => {
+  test('TN2: a key of a team outlives the membership of who made it', async () => {
+    await using own = await startAccountService()
+    await configure(own, {
+      config: { allow_team_api_keys: true },
+      settings: { team_keys_bound_to_membership: false },
+    })
+    const { grace, teamId } = await teamOfAda(own)
+    const key = await makeKey(teamId, grace.headers, own)
+    await own.delete(membership(teamId, 'me'), grace.headers)
+    await own.delete('/users/me', grace.headers)
+
+    expect(await checked(key, own)).toEqual(isLiving(key))
+  })
+
+  test('TN2: keys are bound by the phone’s own project, and by no other until its owner says so', async () => {
+    const other = await makeProject(service())
+    const bound = async (headers: Headers) =>
+      (await service().get('/internal/settings', headers)).body.team_keys_bound_to_membership
+
+    expect(await bound(await asAdmin(service()))).toBe(true)
+    expect(await bound(other.admin)).toBe(false)
+  })
+})
+
+test('TN2: a house that stood before is brought along, with the keys that its members had made', async () => {
+  await using own = await startAccountService()
+  await configure(own, { config: { allow_team_api_keys: true } })
+  const { ada, grace, teamId } = await teamOfAda(own)
+  const [hers, byAda] = [await makeKey(teamId, grace.headers, own), await makeKey(teamId, ada.headers, own)]
+  const byBackEnd = await makeKey(teamId, own.asServer, own)
+  const { pool } = own.server
+  await pool.query('alter table accounts.api_keys drop column creator_id')
+  await pool.query(
+    `update accounts.projects set settings = (settings::jsonb - 'team_keys_bound_to_membership')::json`,
+  )
+  await pool.query('delete from accounts.migrations where name = $1', ['0020-creators-of-keys'])
+  await using upgraded = await startAccountService({ server: own.server })
+  await upgraded.delete(membership(teamId, grace.userId), upgraded.asServer)
+
+  expect(await checked(hers, upgraded)).toBe('API_KEY_REVOKED')
+  for (const key of [byAda, byBackEnd]) expect(await checked(key, upgraded)).toEqual(isLiving(key))
+})
