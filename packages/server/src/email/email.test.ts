@@ -83,9 +83,11 @@ test.each([
 ])('the inbox does not exist for a request through %s', async (_name, headers) => {
   await using server = await startTestDatabase()
   const app = Fastify()
-  serveInbox(app, await openInbox(server, secrets))
+  const inbox = await openInbox(server, secrets)
+  serveInbox(app, inbox)
+  await inbox.send(email, 'message-1')
 
-  for (const url of ['/inbox', '/inbox/messages']) {
+  for (const url of ['/inbox', '/inbox/messages', '/inbox/messages/message-1/html']) {
     const { statusCode } = await app.inject({ url, headers: { host: 'localhost:4001', ...headers } })
     expect(statusCode).toBe(404)
   }
@@ -112,6 +114,26 @@ test('the inbox shows the newest mail of one address first, and escapes what it 
   ])
   expect(page.body).not.toContain('<script>')
   expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+})
+
+/** Guarantee: what the template of a project holds runs no script on the address of the account service. */
+test('the inbox shows the HTML of a mail, which runs nothing and is of no origin', async () => {
+  await using server = await startTestDatabase()
+  await using inbox = await openInbox(server, secrets)
+  const app = Fastify()
+  serveInbox(app, inbox)
+  await inbox.send(email, 'to/ada 1')
+  const get = (url: string) => app.inject({ url, headers: { host: 'localhost:4001' } })
+
+  const [, path = ''] = /href="(\/inbox[^"]+)"/.exec((await get('/inbox')).body) ?? []
+  const shown = await get(path)
+
+  expect([shown.statusCode, shown.body]).toEqual([200, email.html])
+  const policy = String(shown.headers['content-security-policy'])
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toMatch(/(^|; )sandbox(;| )/)
+  expect(policy).not.toMatch(/allow-scripts|allow-same-origin|script-src/)
+  expect((await get('/inbox/messages/none/html')).statusCode).toBe(404)
 })
 
 async function startInbox() {

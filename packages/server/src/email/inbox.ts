@@ -18,6 +18,8 @@ export interface InboxMessage {
 export interface Inbox extends Mailer {
   /** The newest first; of one address, or of all. At most 200. */
   messages(to?: string): Promise<InboxMessage[]>
+  /** Null where there is none of that id. */
+  message(id: string): Promise<InboxMessage | null>
 }
 
 /** What is sealed: all of a mail but whom it is for and when it came. */
@@ -36,9 +38,24 @@ const migrations = [
   },
 ]
 
+interface Row {
+  readonly id: string
+  readonly to: string
+  readonly sealed: string
+  readonly at: string
+}
+
+const select = `select id, recipient as "to", sealed, (extract(epoch from sent_at) * 1000)::bigint as at
+  from inbox.messages`
+
 /** Mails are sealed: their links sign people in, and a dump of the database must not. */
 export async function openInbox(server: DatabaseServer, secrets: Secrets): Promise<Inbox> {
   await migrate(server, 'inbox', migrations)
+  const opened = ({ id, to, sealed, at }: Row): InboxMessage => {
+    const { subject, text, html } = body.parse(JSON.parse(secrets.open(sealed, purposeOf(id))))
+    return { id, to, subject, text, html, at: Number(at) }
+  }
+
   return {
     async send(email, messageId) {
       checkHeaders(email)
@@ -49,15 +66,15 @@ export async function openInbox(server: DatabaseServer, secrets: Secrets): Promi
       )
     },
     async messages(to) {
-      const { rows } = await server.pool.query<{ id: string; to: string; sealed: string; at: string }>(
-        `select id, recipient as "to", sealed, (extract(epoch from sent_at) * 1000)::bigint as at
-         from inbox.messages where $1::text is null or recipient = $1 order by sent_at desc limit 200`,
+      const { rows } = await server.pool.query<Row>(
+        `${select} where $1::text is null or recipient = $1 order by sent_at desc limit 200`,
         [to?.trim().toLowerCase() ?? null],
       )
-      return rows.map(({ id, to: recipient, sealed, at }) => {
-        const { subject, text, html } = body.parse(JSON.parse(secrets.open(sealed, purposeOf(id))))
-        return { id, to: recipient, subject, text, html, at: Number(at) }
-      })
+      return rows.map(opened)
+    },
+    async message(id) {
+      const { rows } = await server.pool.query<Row>(`${select} where id = $1`, [id])
+      return rows[0] ? opened(rows[0]) : null
     },
     async [Symbol.asyncDispose]() {},
   }

@@ -1,29 +1,57 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isLoopback } from '../outbound/loopback.ts'
 import { escapeHtml, pageReply } from '../pages/page.ts'
 import { pageBrand, pageStyle } from '../pages/page-style.ts'
 import type { Inbox, InboxMessage } from './inbox.ts'
 
 /**
- * Serves the inbox as JSON (`GET /inbox/messages?to=ADDRESS`) and as a page (`GET /inbox`).
+ * Serves the inbox as JSON (`GET /inbox/messages?to=ADDRESS`) and as a page (`GET /inbox`), which leads to the HTML of each
+ * mail (`GET /inbox/messages/ID/html`).
  *
  * The links in these mails sign people in, so only this machine may read them: a loopback peer that asks for `localhost` or
  * `127.0.0.1`, through no proxy and from no other site's page. To anybody else the pages do not exist.
  */
 export function serveInbox(app: FastifyInstance, inbox: Inbox): void {
   app.get('/inbox/messages', async (request, reply) => {
-    if (!isThisMachine(request)) return reply.code(404).type('text/plain; charset=utf-8').send('Not found')
+    if (!isThisMachine(request)) return notFound(reply)
     const { to } = request.query as { to?: unknown }
     return reply
       .header('cache-control', 'no-store')
       .send(await inbox.messages(typeof to === 'string' ? to : undefined))
   })
 
+  app.get('/inbox/messages/:id/html', async (request, reply) => {
+    const { id } = request.params as { id: string }
+    const message = isThisMachine(request) ? await inbox.message(id) : null
+    if (!message) return notFound(reply)
+    return reply
+      .headers({
+        'content-security-policy': policyOfMail,
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+      })
+      .type('text/html; charset=utf-8')
+      .send(message.html)
+  })
+
   app.get('/inbox', async (request, reply) => {
-    if (!isThisMachine(request)) return reply.code(404).type('text/plain; charset=utf-8').send('Not found')
+    if (!isThisMachine(request)) return notFound(reply)
     const { headers, body } = pageOf(await inbox.messages())
     return reply.headers(headers).header('cache-control', 'no-store').send(body)
   })
+}
+
+/** Owners of projects write templates: what a mail holds runs no script, and is of no origin. */
+const policyOfMail = [
+  'sandbox allow-popups allow-popups-to-escape-sandbox',
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  'img-src http: https: data:',
+  "frame-ancestors 'none'",
+].join('; ')
+
+function notFound(reply: FastifyReply): FastifyReply {
+  return reply.code(404).type('text/plain; charset=utf-8').send('Not found')
 }
 
 /** What proxies add beside `X-Forwarded-…`. */
@@ -58,8 +86,9 @@ summary::before { content: ''; flex: none; width: 7px; height: 7px; margin: 0 3p
 [open] > summary::before { rotate: 45deg }
 summary strong { display: block; font-weight: 600; overflow-wrap: anywhere } summary .soft { font-size: 13px; line-height: 19px }
 time { font-variant-numeric: tabular-nums }
-pre { margin: 0; padding: 8px 18px 18px 43px; font: inherit; max-width: 46rem; white-space: pre-wrap; overflow-wrap: anywhere }
-@media (max-width: 639px) { pre { padding-left: 18px } }`
+pre, details p { margin: 0; padding: 8px 18px 18px 43px }
+pre { font: inherit; max-width: 46rem; white-space: pre-wrap; overflow-wrap: anywhere }
+@media (max-width: 639px) { pre, details p { padding-left: 18px } }`
 
 function pageOf(messages: readonly InboxMessage[]): ReturnType<typeof pageReply> {
   const list =
@@ -74,11 +103,12 @@ function pageOf(messages: readonly InboxMessage[]): ReturnType<typeof pageReply>
   })
 }
 
-function rowOf({ to, subject, text, at }: InboxMessage, index: number): string {
+function rowOf({ id, to, subject, text, at }: InboxMessage, index: number): string {
   const when = new Date(at).toISOString()
   return `<li><details${index === 0 ? ' open' : ''}><summary><span><strong>${escapeHtml(subject)}</strong>
 <span class="soft">To ${escapeHtml(to)} · <time datetime="${when}">${when.slice(0, 16).replace('T', ' ')} UTC</time></span></span></summary>
-<pre>${withLinks(text)}</pre></details></li>`
+<pre>${withLinks(text)}</pre>
+<p><a href="/inbox/messages/${encodeURIComponent(id)}/html" target="_blank">Show as a mail program does</a></p></details></li>`
 }
 
 function withLinks(text: string): string {
