@@ -11,7 +11,14 @@ import {
 import type { HttpAppOptions } from '@parley/server/http'
 import type { FastifyInstance } from 'fastify'
 import { type AppOptions, createApp } from './app.ts'
-import { type AuditVerdict, keepSealing, verifyChain } from './audit/index.ts'
+import {
+  type AuditVerdict,
+  type EntriesAsked,
+  keepSealing,
+  type ListedEntry,
+  listEntries,
+  verifyChain,
+} from './audit/index.ts'
 import { type AccountTables, accountMigrations, accountsSchema } from './database/index.ts'
 import type { Sandbox } from './email-sandbox/index.ts'
 import { deliverEmail } from './emails/index.ts'
@@ -35,7 +42,7 @@ import { keepRotatingKeys } from './sessions/index.ts'
 import { renewSetUpLink } from './set-up/index.ts'
 import { keepSendingEvents } from './webhooks/index.ts'
 
-export type { AuditVerdict } from './audit/index.ts'
+export type { AuditVerdict, ListedEntry } from './audit/index.ts'
 export { accountMigrations, accountsSchema } from './database/index.ts'
 export { type AccountOptions, defaultOptions } from './options.ts'
 export { canBeTrusted, internalProjectId, ownKeys, phoneProjectId } from './projects/index.ts'
@@ -118,7 +125,7 @@ export async function createProjectKeys(
   await migrate(server, accountsSchema, accountMigrations)
   const database = server.schema<AccountTables>(accountsSchema)
   const found = await findProject(database, project === 'phone' ? phoneProjectId : project)
-  if (!found) throw new Error(`There is no project ${project}. Name its id, or phone.`)
+  if (!found) throw noSuchProject(project)
   return await database
     .transaction()
     .execute((transaction) => makeKeySet(transaction, { projectId: found.id, ...order }, new Date()))
@@ -163,10 +170,43 @@ export async function listProjects(
   return all.map(({ id, displayName, createdAt }) => ({ projectId: id, displayName, createdAt }))
 }
 
+/** Which entries of the audit log are asked for. `project` is an id, or `phone` for the phone's own; all when left out. */
+export interface AuditQuery extends Omit<EntriesAsked, 'projectId'> {
+  readonly project?: string
+}
+
+/**
+ * Reads entries of the audit log, newest last. Works while another process serves.
+ *
+ * @throws {Error} with a sentence for the terminal where a project is named that there is not and never was.
+ */
+export async function listAudit(
+  server: DatabaseServer,
+  { project, ...asked }: AuditQuery,
+): Promise<ListedEntry[]> {
+  await migrate(server, accountsSchema, accountMigrations)
+  const database = server.schema<AccountTables>(accountsSchema)
+  if (project === undefined) return await listEntries(database, asked)
+
+  const projectId = project === 'phone' ? phoneProjectId : project.toLowerCase()
+  const entries = await listEntries(database, { ...asked, projectId })
+  // The entries of a project that was deleted are kept.
+  const isKnown =
+    entries.length > 0 ||
+    (await findProject(database, projectId)) !== null ||
+    (await listEntries(database, { projectId, limit: 1 })).length > 0
+  if (!isKnown) throw noSuchProject(project)
+  return entries
+}
+
 /**
  * Reads the whole audit log and finds the first entry that was changed, removed, put in or moved. Works while another
  * process serves, and changes nothing.
  */
 export async function verifyAudit(server: DatabaseServer, secrets: Secrets): Promise<AuditVerdict> {
   return await verifyChain(server.schema<AccountTables>(accountsSchema), secrets)
+}
+
+function noSuchProject(project: string): Error {
+  return new Error(`There is no project ${project}. Name its id, or phone.`)
 }

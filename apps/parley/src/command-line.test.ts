@@ -103,6 +103,77 @@ test('the audit log of a running house verifies', async () => {
   expect(whole).toMatchObject({ code: 0, out: expect.stringMatching(/is whole: \d+ entries/) })
 })
 
+test('the audit log is listed, newest last, as lines to read and as JSON, of one project and from a moment on', async () => {
+  await using house = await startHouse()
+  const projectId = (await clientConfig(house.phoneUrl)).projectId
+  const { publishableClientKey } = JSON.parse((await run(house.dataDirectory, 'keys', 'phone')).out)
+  const signInAs = (userAgent: string) =>
+    fetch(`${house.accountsUrl}/api/v1/auth/password/sign-in`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': userAgent,
+        'x-stack-access-type': 'client',
+        'x-stack-project-id': projectId,
+        'x-stack-publishable-client-key': publishableClientKey,
+      },
+      body: JSON.stringify({ email: 'ada@example.com', password: 'not her password' }),
+    })
+  const list = async (...words: string[]) => {
+    const { code, out, complaints } = await run(house.dataDirectory, 'audit', 'list', ...words)
+    expect({ code, complaints }).toEqual({ code: 0, complaints: '' })
+    return out.split('\n').slice(0, -1)
+  }
+  await signInAs('the first')
+  const between = new Date().toISOString()
+  await signInAs('the second\u009b2J')
+
+  const lines = await list()
+  const failed = await list('--project', 'phone', '--limit', '2', '--json')
+
+  expect(lines.at(-1)).toMatch(
+    /^\d{4}-\d\d-\d\dT[\d:.]+Z\tclient\tauthentication\.failed\tfailure\t-\t127\.0\.0\.1$/,
+  )
+  expect(lines.filter((line) => line.includes(`\tkey_set.created\tsuccess\tkey_set `))).not.toEqual([])
+  expect(lines.toSorted()).toEqual(lines)
+  expect(failed.map((line) => JSON.parse(line))).toEqual(
+    ['the first', 'the second\u009b2J'].map((userAgent) => ({
+      at: expect.any(String),
+      projectId,
+      actor: { type: 'client', id: null },
+      action: 'authentication.failed',
+      outcome: 'failure',
+      subject: null,
+      address: '127.0.0.1',
+      userAgent,
+      requestId: expect.any(String),
+      details: { endpoint: 'POST /auth/password/sign-in', reason: 'EMAIL_PASSWORD_MISMATCH' },
+    })),
+  )
+  expect(await list('--since', between)).toEqual(lines.slice(-1))
+  expect(await list('--project', 'internal', '--since', between)).toEqual([])
+  expect(failed.join('\n')).not.toContain('\u009b')
+  expect(await run(house.dataDirectory, 'audit', 'list', '--project', 'nobody')).toEqual({
+    code: 1,
+    out: '',
+    complaints: 'There is no project nobody. Name its id, or phone.\n',
+  })
+})
+
+test.each([
+  [['--since', 'yesterday'], '--since takes a day or a moment, as 2026-11-21 or 2026-11-21T08:30:00Z.'],
+  [['--since', '2026-02-30'], '--since takes a day or a moment, as 2026-11-21 or 2026-11-21T08:30:00Z.'],
+  [['--limit', '0'], '--limit takes a whole number of entries, from 1 to 10000.'],
+  [['--limit', 'all'], '--limit takes a whole number of entries, from 1 to 10000.'],
+  [['--project', ''], '--project takes the id of a project, or phone.'],
+  [['--until', 'now'], "Unknown option '--until'"],
+])('a list of the audit log with %s is refused in a sentence', async (words, sentence) => {
+  const { code, out, complaints } = await run('/nowhere', 'audit', 'list', ...words)
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(complaints).toContain(sentence)
+  expect(complaints).not.toContain('    at ')
+})
+
 test.each([
   ['a command of two words that is none', ['audit', 'forge']],
   ['a copy without a place', ['backup']],

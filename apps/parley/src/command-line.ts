@@ -4,10 +4,12 @@ import {
   canBeTrusted,
   createProjectKeys,
   createProjectWithKeys,
+  listAudit,
   listProjects,
   verifyAudit,
 } from '@parley/account-service'
 import { createSecrets, type DatabaseServer, joinDatabase } from '@parley/server'
+import { auditJson, auditLine, readAuditList } from './audit-list.ts'
 import { backUp } from './backup.ts'
 import { readConfig } from './config.ts'
 import { type Role, roles } from './role.ts'
@@ -19,6 +21,7 @@ const usage = `Usage:
   npm run --silent parley -- projects create NAME [--domain URL]
   npm run --silent parley -- projects list
   npm run --silent parley -- keys PROJECT [--expires DAYS]
+  npm run --silent parley -- audit list [--project PROJECT] [--since TIME] [--limit NUMBER] [--json]
   npm run --silent parley -- audit verify
   npm run --silent parley -- backup DIRECTORY
 
@@ -30,6 +33,10 @@ const usage = `Usage:
          application is served; without it, only this machine is trusted. These keys last until they are revoked.
   projects list
          Prints the id, the name and the making of every project: one JSON object on each line.
+  audit list
+         Prints the newest entries of the audit log, newest last, one on each line: when, who, what, how it went,
+         to whom or what, and from which address, parted by tabs. TIME is a day or a moment, as
+         2026-11-21T08:30:00Z; NUMBER is 100 unless told. With --json each line is the whole entry.
   audit verify
          Reads the whole audit log and tells the first entry that was changed, removed, put in or moved.
   backup Copies all of PARLEY_DATA, with the embedded database, into DIRECTORY, which is empty or not there.
@@ -43,6 +50,7 @@ async function main(words: readonly string[]): Promise<void> {
   else if (command === 'keys') await printKeys(rest)
   else if (command === 'projects' && rest[0] === 'create') await createProject(rest.slice(1))
   else if (command === 'projects' && rest[0] === 'list' && rest.length === 1) await printProjects()
+  else if (command === 'audit' && rest[0] === 'list') await printEntries(rest.slice(1))
   else if (command === 'audit' && rest[0] === 'verify' && rest.length === 1) await printVerdict()
   else if (command === 'backup' && rest.length === 1) await copyAll(rest)
   else throw new Error(usage)
@@ -102,6 +110,13 @@ async function printProjects(): Promise<void> {
   for (const project of await listProjects(server)) process.stdout.write(`${JSON.stringify(project)}\n`)
 }
 
+async function printEntries(words: readonly string[]): Promise<void> {
+  const { query, asJson } = readAuditList(words)
+  await using server = await joinOwnDatabase()
+  const lines = (await listAudit(server, query)).map(asJson ? auditJson : auditLine)
+  process.stdout.write(lines.map((line) => `${line}\n`).join(''))
+}
+
 async function printVerdict(): Promise<void> {
   await using server = await joinOwnDatabase()
   const { secret, dataDirectory } = readConfig(process.env)
@@ -128,6 +143,11 @@ async function joinOwnDatabase(): Promise<DatabaseServer> {
       : { kind: 'embedded', dataDirectory: resolve(dataDirectory) },
   )
 }
+
+// Whoever reads no further, as `head` does, has seen enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
 
 // What is thrown is a sentence for whoever typed the command.
 main(process.argv.slice(2)).catch((error: Error) => {
