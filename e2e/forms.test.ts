@@ -85,6 +85,9 @@ test.each(looks)('the forms for strangers in $colorScheme at $width px', async (
   await page.getByLabel('E-mail').press('Enter')
   await page.getByText('Email is required').waitFor()
   await inspect('magic-link-problems')
+  await page.goto(`${house.phoneUrl}/handler/magic-link-callback?code=zzz999`)
+  await page.getByRole('heading', { name: 'This link belongs to another browser' }).waitFor()
+  await inspect('magic-link-elsewhere')
 
   await page.goto(house.setUpLink)
   await page.getByLabel('Password').press('Enter')

@@ -82,6 +82,7 @@ test.each([
   ['/handler/sign-out', 'You are signed out'],
   ['/handler/email-verification', 'Missing verification information'],
   ['/handler/magic-link-callback', 'The magic link is not complete'],
+  ['/handler/magic-link-callback?code=zzz999', 'This link belongs to another browser'],
   ['/handler/error', 'Something went wrong'],
   ['/handler/none', 'Not Found'],
 ])('axe finds nothing on %s', async (path, heading) => {
