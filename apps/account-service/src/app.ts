@@ -83,6 +83,6 @@ export function createApp(services: Services, { http, onUndeclared }: AppOptions
   servePageFonts(app)
   serveDocs(app, describeApi(services.options))
   app.get('/', async (_request, reply) => reply.redirect('/docs', 303))
-  serveHealth(app, () => services.checkDatabase())
+  serveHealth(app, services.findDatabaseProblem)
   return app
 }

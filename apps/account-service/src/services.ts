@@ -1,4 +1,11 @@
-import type { DatabaseServer, Jobs, Log, RateLimits, Secrets } from '@parley/server'
+import {
+  type DatabaseServer,
+  findDatabaseProblem,
+  type Jobs,
+  type Log,
+  type RateLimits,
+  type Secrets,
+} from '@parley/server'
 import { type AccountTables, accountsSchema, type Database } from './database/index.ts'
 import { createSandbox, type Sandbox } from './email-sandbox/index.ts'
 import type { AccountOptions } from './options.ts'
@@ -24,8 +31,8 @@ export interface Services {
   readonly openProvider: OpenProviders
   /** Finds a user of a project, or null: for features that users themselves are made of. */
   readonly findUser: (projectId: string, id: string) => Promise<UserRecord | null>
-  /** Rejects when the database does not answer. */
-  readonly checkDatabase: () => Promise<void>
+  /** What keeps the database from its work, in a sentence; null when nothing does. */
+  readonly findDatabaseProblem: () => Promise<string | null>
 }
 
 /** What the account service stands on. */
@@ -59,8 +66,6 @@ export async function createServices(foundations: Foundations): Promise<Services
     accessTokens: createAccessTokens({ database, secrets, now, options }),
     sandbox: foundations.sandbox ?? createSandbox(),
     findUser: (projectId, id) => findUser(database, projectId, id),
-    checkDatabase: async () => {
-      await server.pool.query('select 1')
-    },
+    findDatabaseProblem: () => findDatabaseProblem(server),
   }
 }

@@ -18,8 +18,6 @@ export interface RunningHouse extends AsyncDisposable {
   readonly inboxUrl: string | null
   /** One-time link for the first administrator; null once it was used. */
   readonly setUpUrl: string | null
-  /** Resolves when the house cannot go on, with a sentence that says why. */
-  readonly failed: Promise<string>
 }
 
 /**
@@ -84,9 +82,6 @@ async function start(
     accountsUrl: accounts ? urls.accounts : null,
     inboxUrl: accounts?.hasInbox ? `${urls.accounts}/inbox` : null,
     setUpUrl: accounts?.setUpLink ?? null,
-    failed: server.died.then(
-      () => 'The database ended by itself. Start Parley again; nothing that it had confirmed is lost.',
-    ),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
 }

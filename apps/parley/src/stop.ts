@@ -1,10 +1,10 @@
-/** Resolves with null at the first SIGINT or SIGTERM; a second one ends the process as usual. */
-export function askedToStop(): Promise<null> {
+/** Resolves at the first SIGINT or SIGTERM; a second one ends the process as usual. */
+export function askedToStop(): Promise<void> {
   return new Promise((resolve) => {
     const stop = () => {
       process.off('SIGINT', stop)
       process.off('SIGTERM', stop)
-      resolve(null)
+      resolve()
     }
     process.on('SIGINT', stop)
     process.on('SIGTERM', stop)

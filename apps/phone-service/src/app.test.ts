@@ -17,6 +17,7 @@ test('the service serves the contract', async () => {
     client: {} as never,
     isOwnOrigin: () => false,
     webApp: null,
+    findDatabaseProblem: async () => null,
   })
 
   const served = servedBy(app).map(({ method, path }) => `${method} ${path}`)

@@ -6,7 +6,6 @@ import {
   serveHealth,
 } from '@parley/server/http'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { serveTo } from './access/index.ts'
 import { type ClientConfig, serveClientConfig } from './app-config/index.ts'
 import { serveCallLog } from './call-log/index.ts'
@@ -38,6 +37,8 @@ export interface AppOptions {
   readonly isOwnOrigin: (origin: string) => boolean
   /** The web application that lies at all other addresses; null to serve the API alone. */
   readonly webApp: WebAppOptions | null
+  /** What keeps the database from its work, in a sentence; null when nothing does. */
+  readonly findDatabaseProblem: () => Promise<string | null>
   /** What happens when an operation answers with an error that its endpoint does not declare; logged when left out. */
   readonly onUndeclared?: ServeOptions<object>['onUndeclared']
 }
@@ -48,9 +49,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   const serve = serveTo(app, services.access, options.onUndeclared ?? logUndeclared(services.log))
   serveClientConfig(serve, options.client)
   for (const serveFeature of features) serveFeature(serve, services)
-  serveHealth(app, async () => {
-    await sql`select 1`.execute(services.database)
-  })
+  serveHealth(app, options.findDatabaseProblem)
   await serveLive(app, services, options.isOwnOrigin)
   if (options.webApp) await serveWebApp(app, options.webApp)
   return app

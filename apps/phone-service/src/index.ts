@@ -1,7 +1,14 @@
 import { join } from 'node:path'
 import type { AnnouncementLanguage, CallEngine } from '@parley/call-engine'
 import { createAccessTokenVerifier } from '@parley/kit/server'
-import { clientAddressBehind, type DatabaseServer, type Log, migrate, type Secrets } from '@parley/server'
+import {
+  clientAddressBehind,
+  type DatabaseServer,
+  findDatabaseProblem,
+  type Log,
+  migrate,
+  type Secrets,
+} from '@parley/server'
 import type { ServeOptions } from '@parley/server/http'
 import { createAccountPeople } from './access/index.ts'
 import { createApp } from './app.ts'
@@ -90,6 +97,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
       },
       isOwnOrigin: (origin) => isOwnOrigin(origin, publicUrl, port),
       webApp: webRoot === null ? null : { webRoot, publicUrl, accountsUrl: accounts.publicUrl },
+      findDatabaseProblem: () => findDatabaseProblem(options.database),
       ...(options.onUndeclared ? { onUndeclared: options.onUndeclared } : {}),
     })
     stack.defer(() => app.close())

@@ -20,14 +20,13 @@ export interface DatabaseServer extends AsyncDisposable {
   readonly connection: ClientConfig
   /** A typed way in to one schema, sharing the pool. Not to be destroyed: the server owns the pool. */
   schema<Tables>(name: string): Kysely<Tables>
-  /** Resolves when the embedded server ended without being asked to; never for a server of somebody else. */
-  readonly died: Promise<void>
 }
 
 const oldestVersion = 150_000
 
 /**
- * Opens the database, starting the embedded one where no other is named.
+ * Opens the database, starting the embedded one where no other is named. Whoever asks while it does not run is refused, and
+ * finds it again at the next question once it does.
  *
  * @throws {Error} with a sentence for the terminal when it cannot be reached or is older than PostgreSQL 15.
  */
@@ -47,7 +46,6 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
   const server = serverOn(cluster.connection)
   return {
     ...server,
-    died: cluster.died,
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]()
       await cluster[Symbol.asyncDispose]()
@@ -104,7 +102,6 @@ function serverOn(connection: ClientConfig): DatabaseServer {
     connection,
     schema: <Tables>(name: string) =>
       new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }).withSchema(name),
-    died: new Promise<void>(() => {}),
     [Symbol.asyncDispose]: () => pool.end(),
   }
 }

@@ -2,13 +2,14 @@ import { spawn } from 'node:child_process'
 import { chown, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { findDatabaseProblem } from '../find-problem.ts'
 import { joinDatabase, openDatabase } from '../open.ts'
 import { removeData } from '../testing/remove-data.ts'
 import { lockDataDirectory } from './data-lock.ts'
 
-/** Guarantee: `kill -9` of the whole process loses no acknowledged row, ten times in a row under load. */
-test('every acknowledged row is there after ten kills, and each start finds the server that was left behind', async () => {
+/** Guarantee (OP5): `kill -9` of the whole process loses no acknowledged row, ten times in a row under load. */
+test('OP5: every acknowledged row is there after ten kills, and each start finds the server that was left behind', async () => {
   await using directory = await temporaryDirectory()
   const acknowledged: number[] = []
 
@@ -24,8 +25,8 @@ test('every acknowledged row is there after ten kills, and each start finds the 
   expect(acknowledged.filter((number) => !kept.has(number))).toEqual([])
 }, 120_000)
 
-/** Guarantee: a machine that stops, with the server in it, loses no acknowledged row. */
-test('every acknowledged row is there after the server was killed together with the process', async () => {
+/** Guarantee (OP5): a machine that stops, with the server in it, loses no acknowledged row. */
+test('OP5: every acknowledged row is there after the server was killed together with the process', async () => {
   await using directory = await temporaryDirectory()
   const acknowledged: number[] = []
 
@@ -39,6 +40,24 @@ test('every acknowledged row is there after the server was killed together with 
   const kept = new Set(rows.map(({ number }) => Number(number)))
   expect(acknowledged.filter((number) => !kept.has(number))).toEqual([])
 }, 120_000)
+
+/** Guarantee (OP5): a server that ends by itself is there again without anybody's doing, with every acknowledged row. */
+test('OP5: a server that was killed is started again, again and again, with every acknowledged row', async () => {
+  await using directory = await temporaryDirectory()
+  await using server = await openDatabase({ kind: 'embedded', dataDirectory: directory.path })
+  await server.pool.query('create table kept (number integer)')
+
+  for (let kill = 1; kill <= 3; kill++) {
+    await server.pool.query('insert into kept values ($1)', [kill])
+    const pid = await serverPid(directory.path)
+    process.kill(pid, 'SIGKILL')
+    await vi.waitUntil(async () => (await serverPid(directory.path).catch(() => pid)) !== pid, patience)
+    await vi.waitUntil(async () => (await findDatabaseProblem(server)) === null, patience)
+  }
+
+  const { rows } = await server.pool.query('select number from kept order by number')
+  expect(rows).toEqual([{ number: 1 }, { number: 2 }, { number: 3 }])
+})
 
 /** Guarantee: a copy of a data directory does not bring a second server to the files of the first. */
 test('a copied data directory is refused while the original is in use', async () => {
@@ -153,6 +172,7 @@ test('the server listens on a Unix socket only, with a password', async () => {
 })
 
 const rowsBeforeKill = 200
+const patience = { timeout: 60_000, interval: 50 }
 
 async function serverPid(dataDirectory: string): Promise<number> {
   const elsewhere = await readFile(join(dataDirectory, 'postgresql-is-at'), 'utf8').catch(() => null)

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { type Binaries, findBinaries, type RunAs, sharedDirectory } from './binaries.ts'
 import { copyFolder } from './copy-folder.ts'
 import { lockDataDirectory } from './data-lock.ts'
+import { keepRunning } from './keep-running.ts'
 import {
   launch,
   type ServerConnection,
@@ -26,9 +27,6 @@ export interface ClusterOptions {
 
 export interface Cluster extends AsyncDisposable {
   readonly connection: ServerConnection
-  readonly pid: number
-  /** Resolves when the server ended without being asked to. */
-  readonly died: Promise<void>
 }
 
 const userName = 'parley'
@@ -42,7 +40,8 @@ const longestSocketDirectory = 107 - '/.s.PGSQL.5432'.length
 
 /**
  * Starts the embedded PostgreSQL server: Unix socket only, password by SCRAM, in a session of its own, so that Ctrl-C at the
- * terminal reaches us and not it. As root it runs under another user. A server that a killed process left behind is stopped first.
+ * terminal reaches us and not it. As root it runs under another user. A server that a killed process left behind is stopped first;
+ * one that ends by itself is started again.
  *
  * The caller holds the lock of the data directory.
  */
@@ -78,14 +77,11 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const host = await socketDirectory(files.directory, runAs)
   const connection = { host, user: userName, password, database: userName }
   const start = () => launch(binaries, files.directory, host, runAs, options.settings ?? {})
-  const server = await untilReady(start, connection)
-  started.defer(() => server.stop())
+  started.use(await keepRunning(() => untilReady(start, connection), onProgress))
 
   const kept = started.move()
   return {
     connection,
-    pid: server.pid,
-    died: server.died,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }

@@ -14,7 +14,6 @@ export interface ServerConnection {
 }
 
 export interface RunningServer {
-  readonly pid: number
   /** Resolves when the server ended without being asked to. */
   readonly died: Promise<void>
   hasEnded(): boolean
@@ -24,6 +23,16 @@ export interface RunningServer {
 }
 
 const patienceMs = 60_000
+
+/**
+ * PostgreSQL, section 18.5: the first ends sessions and writes everything, the second leaves that to the next start. A server
+ * that meets a full disk while it recovers may wait for ever after the first.
+ */
+const stopSignals = [
+  { signal: 'SIGINT', patienceMs: 20_000 },
+  { signal: 'SIGQUIT', patienceMs: 10_000 },
+  { signal: 'SIGKILL', patienceMs: 5_000 },
+] as const
 
 /** Starts the server in a session of its own, so that Ctrl-C at the terminal does not reach it. */
 export async function launch(
@@ -67,14 +76,18 @@ export async function launch(
     hasEnded = true
   })
   return {
-    pid: process.pid!,
     died: ended.then(() => (isStopping ? new Promise<void>(() => {}) : undefined)),
     hasEnded: () => hasEnded,
     log: () => tail,
     async stop() {
       isStopping = true
-      // Fast shutdown: sessions are ended, everything is written.
-      process.kill('SIGINT')
+      for (const { signal, patienceMs } of stopSignals) {
+        process.kill(signal)
+        const waiting = new AbortController()
+        await Promise.race([ended, wait(patienceMs, undefined, waiting).catch(() => {})])
+        waiting.abort()
+        if (hasEnded) return
+      }
       await ended
     },
   }
@@ -144,11 +157,7 @@ export async function stopLeftOver(directory: string, onProgress: (sentence: str
   if (!Number.isInteger(pid) || pid <= 1 || !(await isServerOf(pid, directory))) return
 
   onProgress('Stopping a database that an earlier run left behind.')
-  for (const [signal, patienceMs] of [
-    ['SIGINT', 20_000],
-    ['SIGQUIT', 10_000],
-    ['SIGKILL', 5_000],
-  ] as const) {
+  for (const { signal, patienceMs } of stopSignals) {
     process.kill(pid, signal)
     const until = Date.now() + patienceMs
     while (Date.now() < until) {

@@ -1,0 +1,149 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { createLog, createSecrets, type DatabaseServer, openDatabase } from '@parley/server'
+import { mountSmallDisk } from '@parley/server/testing'
+import { expect, test } from 'vitest'
+import { verifyAudit } from './index.ts'
+import { type Answered, signUp, startAccountService, type TestService } from './testing.ts'
+
+const password = 'correct horse battery'
+const mostRounds = 200
+const enoughRefusals = 10
+
+/** Guarantee (OP5): what was told to have succeeded on a full disk is kept, what was refused left nothing, and nobody has to restart anything. */
+test('OP5: a full disk makes no wrong success, health tells the truth, and all goes on by itself once there is room', async () => {
+  await using disk = await mountSmallDisk(160)
+  await using server = await openDatabase({ kind: 'embedded', dataDirectory: disk.dataDirectory })
+  await using service = await startAccountService({ server, log: createLog({ level: 'silent' }) })
+  const ada = await signUp(service, 'ada@example.com')
+  const people = await signUpMany(service, 40)
+  expect(await health(service)).toEqual([200, { status: 'ok' }])
+
+  await disk.fill()
+  expect(await health(service)).toEqual([
+    503,
+    { status: 'error', error: 'The disk of the database is full.' },
+  ])
+  const signUps: Told[] = []
+  const signIns: Told[] = []
+  const changes: Told[] = []
+  const isEnough = (all: Told[]) => all.filter(({ answer }) => answer.status !== 200).length >= enoughRefusals
+  for (let round = 0; round < mostRounds && ![signUps, signIns, changes].every(isEnough); round++) {
+    const newcomer = `newcomer-${round}@example.com`
+    const person = people[round % people.length]!.email
+    const name = `Ada ${round}`
+    signUps.push({ of: newcomer, answer: await askToSignUp(service, newcomer) })
+    signIns.push({
+      of: person,
+      answer: await service.post('/auth/password/sign-in', { email: person, password }),
+    })
+    changes.push({
+      of: name,
+      answer: await service.patch('/users/me', { display_name: name }, ada.headers),
+    })
+  }
+  const late = Array.from({ length: 20 }, (_, index) => `late-${index}@example.com`)
+  const signingUp = late.map(async (email) => ({ of: email, answer: await askToSignUp(service, email) }))
+  await endByFullLog(server)
+  const lateSignUps = await Promise.all(signingUp)
+  const ended = await askToSignUp(service, 'nobody@example.com')
+  expect(await health(service)).toEqual([503, { status: 'error', error: 'The database does not answer.' }])
+
+  await disk.empty()
+  await untilHealthy(service)
+
+  for (const all of [signUps, signIns, changes]) expect(isEnough(all)).toBe(true)
+  const all = [
+    ...signUps,
+    ...signIns,
+    ...changes,
+    ...lateSignUps,
+    { of: 'nobody@example.com', answer: ended },
+  ]
+  for (const { answer } of refusedOf(all)) {
+    expect(answer.status).toBe(500)
+    expect(answer.body).toMatch(
+      /^Something went wrong on our side\. Try again; if it stays, report the request id \S+\.$/,
+    )
+  }
+  const there = await addressesIn(server)
+  const isMissing = ({ of }: Told) => !there.has(of)
+  expect([...toldOf(signUps), ...toldOf(lateSignUps)].filter(isMissing)).toEqual([])
+  const refused = [...refusedOf(signUps), { of: 'nobody@example.com', answer: ended }]
+  expect(refused.filter(isMissing)).toEqual(refused)
+  const { rows } = await server.pool.query<{ people: number }>(
+    `select count(*)::integer as people from accounts.users where project_id = $1`,
+    [service.phoneProjectId],
+  )
+  expect(rows[0]?.people).toBe(there.size)
+  for (const { answer } of [...toldOf(signUps), ...toldOf(signIns), ...toldOf(lateSignUps)])
+    expect(
+      (await service.get('/users/me', { 'x-stack-access-token': answer.body.access_token })).status,
+    ).toBe(200)
+  expect(await sessionsOf(server, people)).toBe(people.length + toldOf(signIns).length)
+  const me = await service.get('/users/me', ada.headers)
+  expect(me.body.display_name).toBe(toldOf(changes).at(-1)?.of ?? null)
+
+  const mailed = new Set(service.mailbox.map(({ to }) => to))
+  expect(refused.filter(({ of }) => mailed.has(of))).toEqual([])
+  for (const { of } of refused) expect((await askToSignUp(service, of)).status).toBe(200)
+  const { problem } = await verifyAudit(server, createSecrets('a secret of tests, long enough to be taken'))
+  expect(problem).toBeNull()
+})
+
+/** What somebody asked for, known by an address or a name, and what they were told. */
+interface Told {
+  readonly of: string
+  readonly answer: Answered
+}
+
+const toldOf = (all: readonly Told[]) => all.filter(({ answer }) => answer.status === 200)
+const refusedOf = (all: readonly Told[]) => all.filter(({ answer }) => answer.status !== 200)
+
+const askToSignUp = (service: TestService, email: string) =>
+  service.post('/auth/password/sign-up', {
+    email,
+    password,
+    verification_callback_url: 'https://phone.example.com/handler/email-verification',
+  })
+
+async function signUpMany(service: TestService, count: number) {
+  return await Promise.all(
+    Array.from({ length: count }, (_, index) => signUp(service, `person-${index}@example.com`, password)),
+  )
+}
+
+async function health({ origin }: TestService): Promise<[number, unknown]> {
+  const answer = await fetch(`${origin}/health?db=1`)
+  return [answer.status, await answer.json()]
+}
+
+/** Writes into the log of the database until there is no room for the next part of it, which ends the database. */
+async function endByFullLog({ pool }: DatabaseServer): Promise<void> {
+  const write = () => pool.query("select pg_logical_emit_message(false, 'test', repeat('x', 1000000))")
+  await expect(
+    (async () => {
+      for (let megabytes = 0; megabytes < 100; megabytes++) await write()
+    })(),
+  ).rejects.toThrow()
+}
+
+async function untilHealthy(service: TestService): Promise<void> {
+  for (let waitedMs = 0; waitedMs < 60_000; waitedMs += 100) {
+    if ((await health(service))[0] === 200) return
+    await wait(100)
+  }
+  throw new Error('The database did not come back.')
+}
+
+async function addressesIn({ pool }: DatabaseServer): Promise<Set<string>> {
+  const { rows } = await pool.query<{ value: string }>('select value from accounts.contact_channels')
+  return new Set(rows.map(({ value }) => value))
+}
+
+async function sessionsOf({ pool }: DatabaseServer, people: readonly { readonly userId: string }[]) {
+  const { rows } = await pool.query<{ sessions: number }>(
+    'select count(*)::integer as sessions from accounts.sessions where user_id = any ($1)',
+    [people.map(({ userId }) => userId)],
+  )
+  return rows[0]?.sessions
+}
