@@ -4,25 +4,11 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { showScreen } from '../screen.fixture.tsx'
 import { ContactsPage } from './contacts-page.tsx'
+import { grace } from './grace.fixture.ts'
 
 // Who is signed in is the account service's to say, which has no place here.
 vi.mock('@parley/kit-react', () => ({ useUser: () => ({ listTeams: async () => [] }) }))
 afterEach(cleanup)
-
-const grace = {
-  id: '00000000-0000-4000-8000-000000000001',
-  name: 'Grace Okafor',
-  company: '',
-  role: '',
-  phones: [],
-  emails: [],
-  tags: [],
-  notes: '',
-  visibility: 'shared',
-  createdAt: 0,
-  updatedAt: 0,
-  version: 1,
-}
 
 const show = (path: string) =>
   showScreen({

@@ -6,23 +6,9 @@ import { afterEach, expect, test } from 'vitest'
 import { PhoneRefusal } from '../api/refusal.ts'
 import { showScreen } from '../screen.fixture.tsx'
 import { ContactDetail } from './contact-detail.tsx'
+import { grace } from './grace.fixture.ts'
 
 afterEach(cleanup)
-
-const grace = {
-  id: '00000000-0000-4000-8000-000000000001',
-  name: 'Grace Okafor',
-  company: '',
-  role: '',
-  phones: [],
-  emails: [],
-  tags: [],
-  notes: '',
-  visibility: 'shared',
-  createdAt: 0,
-  updatedAt: 0,
-  version: 1,
-}
 
 function Contacts() {
   const { contact } = useSearch({ strict: false })

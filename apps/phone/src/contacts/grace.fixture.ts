@@ -1,0 +1,17 @@
+import type { PhoneOutput } from '../api/phone-api.ts'
+
+/** A contact of whom no more is known than her name. */
+export const grace: PhoneOutput<'GET /contacts/{contact}'> = {
+  id: '00000000-0000-4000-8000-000000000001',
+  name: 'Grace Okafor',
+  company: '',
+  role: '',
+  phones: [],
+  emails: [],
+  tags: [],
+  notes: '',
+  visibility: 'shared',
+  createdAt: 0,
+  updatedAt: 0,
+  version: 1,
+}
