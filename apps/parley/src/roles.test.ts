@@ -50,6 +50,14 @@ test('two account services and a phone on one PostgreSQL know the same people, t
   expect(attempts.filter(({ status }) => status === 400)).toHaveLength(6)
   expect(attempts.filter(({ status }) => status === 429)).toHaveLength(4)
 
+  const another = await house.run('phone', await house.ofAnotherMachine())
+  expect(another.code).toBe(1)
+  expect(another.said).toContain('Another phone service runs on this database, and only one may,')
+  expect(another.said).not.toContain('    at ')
+  expect((await fetch(`http://localhost:${house.ports.phone}/api/v1/me`, { headers: asAda })).status).toBe(
+    200,
+  )
+
   first.kill()
   await first.exited
   expect((await there('GET', '/users/me', undefined, asAda)).status).toBe(200)
@@ -139,6 +147,17 @@ async function plan() {
     async run(role: string, changes: NodeJS.ProcessEnv) {
       const { exited, said } = launch(role, changes)
       return { code: await exited, said: said() }
+    },
+    /** Files and ports of its own, as a process on another machine has. */
+    async ofAnotherMachine(): Promise<NodeJS.ProcessEnv> {
+      const [phone, sip, carrier, media] = await freePorts(4)
+      return {
+        PARLEY_DATA: join(folder, 'data of another'),
+        PARLEY_PHONE_PORT: String(phone),
+        PARLEY_SIP_PORT: String(sip),
+        PARLEY_CARRIER_PORT: String(carrier),
+        PARLEY_MEDIA_PORT: String(media),
+      }
     },
     accountsAt: (port: number) => callsOf(`http://localhost:${port}`, secret),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),

@@ -16,7 +16,7 @@ import { migrations } from './database/migrations.ts'
 import type { PhoneTables } from './database/tables.ts'
 import { createLiveHub } from './live/index.ts'
 import { followEngine, recoverCalls } from './live-calls/index.ts'
-import { findLastHeartbeat, keepHeartbeat, readNodeId, saveStart } from './nodes/index.ts'
+import { beOnlyPhone, findLastHeartbeat, keepHeartbeat, readNodeId, saveStart } from './nodes/index.ts'
 import { type CarrierAccess, carrierTrunkId } from './numbers/index.ts'
 import type { Services } from './services.ts'
 import { followTrunks, useTrunks } from './trunks/index.ts'
@@ -76,12 +76,16 @@ export interface PhoneService extends AsyncDisposable {
 /**
  * Starts the phone: brings its tables up to date, ends what an earlier process of this node left behind, and serves API,
  * live socket and web application. Disposing ends its calls with their records before it stops listening.
+ *
+ * @throws {Error} with a sentence for the terminal while another phone runs on the database.
  */
 export async function createPhoneService(options: PhoneServiceOptions): Promise<PhoneService> {
-  const services = await prepareServices(options)
-  const { database, nodeId, log, engine } = services
   const stack = new AsyncDisposableStack()
   try {
+    // Before anything is written, for a phone that runs elsewhere writes too.
+    stack.use(await beOnlyPhone(options.database, options.log))
+    const services = await prepareServices(options)
+    const { database, nodeId, log, engine } = services
     const lastAliveAt = await findLastHeartbeat(database, nodeId)
     await recoverCalls(services, lastAliveAt?.getTime() ?? null)
     await saveStart(database, nodeId, new Date(services.now()))

@@ -64,11 +64,16 @@ export async function startPhone(options: Partial<PhoneServiceOptions> = {}) {
 /** The same phone once more, after its service has ended: on the same data, with another engine. */
 export async function startAgain(phone: TestPhone, options: Partial<PhoneServiceOptions> = {}) {
   const stack = new AsyncDisposableStack()
-  const engine = stack.use(
-    await createEmbeddedEngine({ sipHost: '127.0.0.1', sipPort: 0, mediaPort: 0, mediaProcesses: 1 }),
-  )
-  const service = stack.use(await createPhoneService({ ...optionsFor({ ...phone, engine }), ...options }))
-  return { ...clientOf(service, phone.accounts), [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  try {
+    const engine = stack.use(
+      await createEmbeddedEngine({ sipHost: '127.0.0.1', sipPort: 0, mediaPort: 0, mediaProcesses: 1 }),
+    )
+    const service = stack.use(await createPhoneService({ ...optionsFor({ ...phone, engine }), ...options }))
+    return { ...clientOf(service, phone.accounts), [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  } catch (error) {
+    await stack.disposeAsync()
+    throw error
+  }
 }
 
 function optionsFor(parts: {

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DatabaseServer, Log } from '@parley/server'
+
+/** A connection of the pool, as far as it is needed here. */
+interface Connection {
+  query(text: string): Promise<unknown>
+  once(event: 'end', listener: () => void): unknown
+  /** Closes it. */
+  release(destroy: true): void
+}
+
+/** As long as one that is just ending may take to be gone. */
+const patienceMs = 3_000
+const againAfterMs = 1_000
+
+/** The error of PostgreSQL for a lock that was not to be had in time. */
+const lockNotAvailable = '55P03'
+
+/**
+ * Keeps every other phone off this database until it is disposed, by a lock that a connection of its own holds. Two phones
+ * would register the same trunks, so that calls come in where nobody listens, and one that starts on a copy of another's
+ * files would end the calls that the other holds.
+ *
+ * The lock ends with its connection: at once where a process dies, within half a minute where a machine does. A connection
+ * that the database closes is replaced.
+ *
+ * @throws {Error} with a sentence for the terminal while another phone holds it.
+ */
+export async function beOnlyPhone({ pool }: DatabaseServer, log: Log): Promise<AsyncDisposable> {
+  const ending = new AbortController()
+  let holder = null as Connection | null
+  let regaining = Promise.resolve()
+
+  const hold = (connection: Connection) => {
+    holder = connection
+    connection.once('end', () => {
+      if (ending.signal.aborted) return
+      holder = null
+      connection.release(true)
+      regaining = regain()
+    })
+  }
+  const regain = async () => {
+    while (!ending.signal.aborted && !holder) {
+      try {
+        const connection = await takeLock(pool)
+        if (connection) hold(connection)
+        else log.error('phone.not-alone', {})
+      } catch (error) {
+        log.warn('phone.lock-lost', { error: error as Error })
+      }
+      if (!holder) await sleep(againAfterMs, undefined, { signal: ending.signal }).catch(() => {})
+    }
+  }
+
+  const first = await takeLock(pool)
+  if (!first)
+    throw new Error(
+      'Another phone service runs on this database, and only one may, because it holds the calls and registers the trunks. Stop that one first, or set another DATABASE_URL.',
+    )
+  hold(first)
+  return {
+    async [Symbol.asyncDispose]() {
+      ending.abort()
+      await regaining
+      holder?.release(true)
+    },
+  }
+}
+
+/** The connection that holds the lock; null while another has it. */
+async function takeLock(pool: DatabaseServer['pool']): Promise<Connection | null> {
+  const connection: Connection = await pool.connect()
+  try {
+    // Of a machine that is gone the database learns only by asking.
+    await connection.query(
+      `set lock_timeout = ${patienceMs};
+       set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`,
+    )
+    await connection.query("select pg_advisory_lock(hashtext('parley-phone'))")
+    return connection
+  } catch (error) {
+    connection.release(true)
+    if ((error as { code?: unknown }).code === lockNotAvailable) return null
+    throw error
+  }
+}
