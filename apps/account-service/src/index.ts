@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   type DatabaseServer,
+  followDatabaseClock,
   type Jobs,
   type Log,
   type Mailer,
@@ -58,6 +59,7 @@ export interface AccountServiceOptions {
   readonly log: Log
   readonly options: Partial<AccountOptions> & Pick<AccountOptions, 'publicUrl' | 'phoneUrl'>
   readonly http?: Pick<HttpAppOptions, 'clientAddress'>
+  /** The clock; that of the database when left out. */
   readonly now?: () => Date
   /** Renders what owners write, and is ended with the service; one that runs it apart when left out. */
   readonly sandbox?: Sandbox
@@ -78,8 +80,11 @@ export interface AccountService {
 export async function createAccountService(foundations: AccountServiceOptions): Promise<AccountService> {
   const { server, http, onUndeclared } = foundations
   await migrate(server, accountsSchema, accountMigrations)
+  await using begun = new AsyncDisposableStack()
+  const now = foundations.now ?? begun.use(await followDatabaseClock(server)).now
   const services = await createServices({
     ...foundations,
+    now,
     options: { ...defaultOptions, ...foundations.options },
   })
   const keys = await seedProjects(services)
@@ -96,6 +101,7 @@ export async function createAccountService(foundations: AccountServiceOptions): 
   const telling = keepSendingEvents(services)
   const sealing = keepSealing(services)
   const counting = keepAddingCounts(services)
+  const kept = begun.move()
   app.addHook('onClose', async () => {
     await removing[Symbol.asyncDispose]()
     await rotating[Symbol.asyncDispose]()
@@ -103,6 +109,7 @@ export async function createAccountService(foundations: AccountServiceOptions): 
     await sealing[Symbol.asyncDispose]()
     await counting[Symbol.asyncDispose]()
     await services.sandbox[Symbol.asyncDispose]()
+    await kept.disposeAsync()
   })
   return {
     app,

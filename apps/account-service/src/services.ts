@@ -43,15 +43,13 @@ export interface Foundations {
   readonly secrets: Secrets
   readonly log: Log
   readonly options: AccountOptions
-  /** The clock; the machine's own when left out. */
-  readonly now?: () => Date
+  readonly now: () => Date
   /** Made here when left out. */
   readonly sandbox?: Sandbox
 }
 
 export async function createServices(foundations: Foundations): Promise<Services> {
-  const { server, jobs, rateLimits, secrets, log, options } = foundations
-  const now = foundations.now ?? (() => new Date())
+  const { server, jobs, rateLimits, secrets, log, options, now } = foundations
   const database = server.schema<AccountTables>(accountsSchema)
   return {
     database,

@@ -1,3 +1,4 @@
+export { followDatabaseClock } from './database/clock.ts'
 export { backUpDatabase } from './database/embedded/backup.ts'
 export { copyFolder, syncToDisk } from './database/embedded/copy-folder.ts'
 export { lockDataDirectory, lockDirectory } from './database/embedded/data-lock.ts'

@@ -170,7 +170,7 @@ describe('refreshing', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(201))
   })
 
-  test('a provider that does not answer is not taken for one that refuses', async () => {
+  test('OP5: a provider that does not answer is not taken for one that refuses', async () => {
     const redirectUris = ['http://accounts.example.com/api/v1/auth/oauth/callback/acme']
     const provider = await startOpenidProvider({ redirectUris })
     const app = await createApplication(house().service, { issuers: { acme: provider.issuer } })

@@ -65,7 +65,7 @@ describe('trying an e-mail server', () => {
     expect(incomplete.headers.get('x-stack-known-error')).toBe('SCHEMA_ERROR')
   })
 
-  test('time-out: a server that says nothing is given up', async () => {
+  test('OP5: time-out: a server that says nothing is given up', async () => {
     await using own = await startAccountService({ options: { ...options, testEmailTimeoutMs: 300 } })
     const port = await startSaying('')
 

@@ -9,6 +9,11 @@ const tokenLifeMs = 10 * minuteMs
 const keySetOf = async (at: TestService): Promise<JSONWebKeySet> =>
   (await at.get(`/projects/${at.phoneProjectId}/.well-known/jwks.json`)).body
 
+const tokenOf = async (at: TestService, refreshToken: string): Promise<string> => {
+  const headers = { 'x-stack-refresh-token': refreshToken }
+  return (await at.post('/auth/sessions/current/refresh', undefined, headers)).body.access_token
+}
+
 /**
  * Guarantee (AS8): keys take turns without anybody noticing. Whoever reads the public keys as often as a token lives
  * verifies every token that any process signs.
@@ -61,6 +66,42 @@ test('AS8: a key is published a token life before it signs, and stays a token li
   expect((await keySetOf(one)).keys.length).toBeLessThanOrEqual(2)
 })
 
+/** Guarantee (OP5): servers whose clocks are apart verify what the others sign, whichever of them lets keys take turns. */
+test.each([0, 5])(
+  'AS8, OP5: keys take turns by a clock %i minutes ahead of one server and behind another, and every token is good',
+  async (aheadMinutes) => {
+    await using database = await startTestDatabase()
+    let clockMs = Date.now()
+    const changesBy = (minutes: number) => ({
+      server: database,
+      now: () => new Date(clockMs + minutes * minuteMs),
+      options: { accessTokenLifeMs: tokenLifeMs, signingKeyLifeMs: 60 * minuteMs },
+    })
+    await using slow = await startAccountService(changesBy(0))
+    await using fast = await startAccountService(changesBy(5))
+    const ada = await signUp(slow, 'ada@example.com')
+    let read = { keys: await keySetOf(slow), at: clockMs }
+    const signed: { token: string; until: number }[] = []
+    clockMs += 60 * minuteMs
+
+    for (let minute = 0; minute < 42; minute += 3) {
+      clockMs += 3 * minuteMs
+      if (clockMs - read.at >= tokenLifeMs) read = { keys: await keySetOf(fast), at: clockMs }
+      await (await startAccountService(changesBy(aheadMinutes)))[Symbol.asyncDispose]()
+      for (const signer of [slow, fast]) {
+        const token = await tokenOf(signer, ada.refreshToken)
+        signed.push({ token, until: clockMs + tokenLifeMs })
+        const verified = jwtVerify(token, createLocalJWKSet(read.keys), { currentDate: new Date(clockMs) })
+        await expect(verified).resolves.toBeDefined()
+      }
+      await using fresh = await startAccountService(changesBy(0))
+      for (const { token } of signed.filter(({ until }) => until > clockMs))
+        expect((await fresh.get('/users/me', { 'x-stack-access-token': token })).status).toBe(200)
+    }
+    expect(new Set(signed.map(({ token }) => decodeProtectedHeader(token).kid)).size).toBe(2)
+  },
+)
+
 test('AS8: a token that was signed last by a key is good until it expires', async () => {
   await using database = await startTestDatabase()
   let clockMs = Date.now()
@@ -72,15 +113,11 @@ test('AS8: a token that was signed last by a key is good until it expires', asyn
   await using service = await startAccountService(changes)
   const ada = await signUp(service, 'ada@example.com')
   const rotate = async () => await (await startAccountService(changes))[Symbol.asyncDispose]()
-  const refresh = async () =>
-    (
-      await service.post('/auth/sessions/current/refresh', undefined, {
-        'x-stack-refresh-token': ada.refreshToken,
-      })
-    ).body.access_token as string
+  const refresh = () => tokenOf(service, ada.refreshToken)
   clockMs += 60 * minuteMs
   await rotate()
-  clockMs += tokenLifeMs
+  // As long again as clocks may be apart.
+  clockMs += tokenLifeMs + 5 * minuteMs
   const last = await refresh()
   clockMs += minuteMs
   const next = await refresh()

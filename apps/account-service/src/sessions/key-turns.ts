@@ -3,6 +3,9 @@ import type { SigningKey } from './signing-keys.ts'
 /** How long a process goes by the keys that it has read. Milliseconds. */
 export const ringLifeMs = 60_000
 
+/** How far clocks may be apart, or one be turned, without a token that nobody can verify. Milliseconds. */
+const clockToleranceMs = 5 * 60_000
+
 type Keys = readonly Pick<SigningKey, 'id' | 'createdAt'>[]
 
 /**
@@ -29,10 +32,10 @@ export function retiredKeys<K extends Keys[number]>(keys: readonly K[], now: Dat
 
 /** When a key was made, at the latest, that has signed for longer than any token of the key before it lives. */
 export function longSigningSince(now: Date, tokenLifeMs: number): Date {
-  return new Date(now.getTime() - 2 * (tokenLifeMs + ringLifeMs))
+  return new Date(now.getTime() - 2 * (tokenLifeMs + ringLifeMs + clockToleranceMs))
 }
 
 /** Epoch milliseconds. */
 function signsFrom({ createdAt }: Keys[number], tokenLifeMs: number): number {
-  return createdAt.getTime() + tokenLifeMs + ringLifeMs
+  return createdAt.getTime() + tokenLifeMs + ringLifeMs + clockToleranceMs
 }

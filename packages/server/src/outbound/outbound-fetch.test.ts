@@ -77,8 +77,8 @@ test('an answer that is too long, or never comes, ends in an error', async () =>
   ).rejects.toThrow('no answer in time')
 })
 
-/** Guarantee: whoever waits for an answer waits no longer than was said, whatever name servers do. */
-test('a name that nobody answers for ends in an error when the time is over, or the caller gives up', async () => {
+/** Guarantee (OP5): whoever waits for an answer waits no longer than was said, whatever name servers do. */
+test('OP5: a name that nobody answers for ends in an error when the time is over, or the caller gives up', async () => {
   const never = { ...loopback, resolve: () => new Promise<never>(() => {}) }
   const givenUp = new AbortController()
   const late = outboundFetch('http://slow.example.com/', {}, { ...never, timeoutMs: 50 })

@@ -1,0 +1,166 @@
+import { createSecrets, type DatabaseServer, type Mailer } from '@parley/server'
+import { startTestDatabase } from '@parley/server/testing'
+import { afterEach, expect, test, vi } from 'vitest'
+import { verifyAudit } from './index.ts'
+import {
+  codeIn,
+  codeOf,
+  configure,
+  digitsOf,
+  signUp,
+  signUpWithSecondFactor,
+  startAccountService,
+  type TestService,
+} from './testing.ts'
+
+const minuteMs = 60_000
+/** Longer than a test takes between two moments that it holds against each other. */
+const marginMs = 30_000
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Guarantee (OP5): a clock that is turned locks nobody out, and makes nothing last longer than it says by that clock. */
+test.each([-5, 5])(
+  'OP5: when the clock is turned by %i minutes all goes on, and what was made before ends when the clock says so',
+  async (minutes) => {
+    await using service = await startAccountService()
+    await configure(service, { settings: { hides_known_addresses: false, links_bound_to_browser: false } })
+    const ada = await signUp(service, 'ada@example.com')
+    const linus = await signUpWithSecondFactor(service, 'linus@example.com')
+    const begunAtMs = service.now().getTime()
+    const code = await mailedCode(service, 'grace@example.com')
+    const otherCode = await mailedCode(service, 'hedy@example.com')
+    const short = await madeSession(service, ada.userId, 15 * minuteMs)
+
+    service.advance(minutes * minuteMs)
+
+    expect(await statusOf(service, ada.headers)).toBe(200)
+    const refreshed = await refresh(service, ada.refreshToken)
+    expect(await statusOf(service, accessOf(refreshed))).toBe(200)
+    expect(await statusOf(service, accessOf(await signIn(service, ada)))).toBe(200)
+    const finished = await finish(
+      service,
+      (await signIn(service, linus)).body.details.attempt_code,
+      digitsOf(service, linus.secret),
+    )
+    expect(await statusOf(service, accessOf(finished))).toBe(200)
+    expect((await service.post('/auth/otp/sign-in', { code })).status).toBe(200)
+    expect((await refresh(service, short.refresh_token)).status).toBe(200)
+    await signUp(service, 'late@example.com')
+    expect(await isPublished(service)).toBe(true)
+
+    const advanceTo = (lifeMs: number) => service.advance(begunAtMs + lifeMs - service.now().getTime())
+    advanceTo(10 * minuteMs - marginMs)
+    expect(await statusOf(service, short.headers)).toBe(200)
+    advanceTo(10 * minuteMs + marginMs)
+    const afterIts = await service.get('/users/me', ada.headers)
+    expect([afterIts.status, codeOf(afterIts)]).toEqual([401, 'ACCESS_TOKEN_EXPIRED'])
+    expect(codeOf(await service.post('/auth/otp/sign-in', { code: otherCode }))).toBe(
+      'VERIFICATION_CODE_EXPIRED',
+    )
+    expect((await refresh(service, short.refresh_token)).status).toBe(200)
+    advanceTo(15 * minuteMs + marginMs)
+    expect(codeOf(await refresh(service, short.refresh_token))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+    expect((await refresh(service, ada.refreshToken)).status).toBe(200)
+    expect(await problemOfAudit(service.server)).toBeNull()
+  },
+)
+
+/** Guarantee (OP5): servers on one database take what the others made, however far their own clocks are apart. */
+test.each([-5, 5])(
+  'OP5: two servers whose clocks are %i minutes apart take the tokens and codes of each other',
+  async (minutes) => {
+    await using server = await startTestDatabase()
+    await using one = await startAccountService({ server, now: undefined })
+    // Whichever of them hands a mail over, it lies in one box.
+    const mailer: Mailer = {
+      send: async (email) => void one.mailbox.push(email),
+      async [Symbol.asyncDispose]() {},
+    }
+    await using other = await startAccountService({ server, mailer, now: undefined })
+    await configure(one, { settings: { hides_known_addresses: false, links_bound_to_browser: false } })
+    const linus = await signUpWithSecondFactor(one, 'linus@example.com')
+    const digits = () => digitsOf(one, linus.secret)
+    const [first, next] = [digits(), digitsOf(one, linus.secret, 1)]
+
+    const ada = await signUp(one, 'ada@example.com')
+    const code = await mailedCode(one, 'grace@example.com')
+    const login = await one.post('/auth/cli', { expires_in_millis: minuteMs })
+    const attempt = (await signIn(one, linus)).body.details.attempt_code
+    turnMachineClock(minutes)
+    expect(await statusOf(other, ada.headers)).toBe(200)
+    expect((await other.post('/auth/otp/sign-in', { code })).status).toBe(200)
+    expect((await other.post('/auth/cli/poll', { polling_code: login.body.polling_code })).body.status).toBe(
+      'waiting',
+    )
+    expect(await statusOf(other, accessOf(await finish(other, attempt, first)))).toBe(200)
+    const refreshed = await refresh(other, ada.refreshToken)
+    const codeThere = await mailedCode(other, 'hedy@example.com', one)
+    const loginThere = await other.post('/auth/cli', { expires_in_millis: minuteMs })
+    const attemptThere = (await signIn(other, linus)).body.details.attempt_code
+    vi.useRealTimers()
+
+    expect(await statusOf(one, accessOf(refreshed))).toBe(200)
+    expect((await one.post('/auth/otp/sign-in', { code: codeThere })).status).toBe(200)
+    expect(
+      (await one.post('/auth/cli/poll', { polling_code: loginThere.body.polling_code })).body.status,
+    ).toBe('waiting')
+    expect(await statusOf(one, accessOf(await finish(one, attemptThere, next)))).toBe(200)
+    expect(await problemOfAudit(server)).toBeNull()
+  },
+)
+
+/** Turns the clock of this machine for whoever asks Node for the time; that of the database stands. */
+function turnMachineClock(minutes: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * minuteMs })
+}
+
+const accessOf = ({ body }: { readonly body: { readonly access_token: string } }) => ({
+  'x-stack-access-token': body.access_token,
+})
+
+const statusOf = async (service: TestService, headers: Readonly<Record<string, string>>) =>
+  (await service.get('/users/me', headers)).status
+
+const refresh = (service: TestService, refreshToken: string) =>
+  service.post('/auth/sessions/current/refresh', undefined, { 'x-stack-refresh-token': refreshToken })
+
+const signIn = (service: TestService, { email, password }: { email: string; password: string }) =>
+  service.post('/auth/password/sign-in', { email, password })
+
+const finish = (service: TestService, code: string, totp: string) =>
+  service.post('/auth/mfa/sign-in', { type: 'totp', totp, code })
+
+/** A code that a service was asked for, out of the box of another where that has the mail. */
+async function mailedCode(service: TestService, email: string, { mailTo } = service): Promise<string> {
+  const callback_url = 'https://phone.example.com/handler/magic-link-callback'
+  await service.post('/auth/otp/send-sign-in-code', { email, callback_url })
+  return codeIn(await mailTo(email))
+}
+
+/** A session that a back end makes for somebody, which ends after `lifeMs`. */
+async function madeSession(service: TestService, userId: string, lifeMs: number) {
+  const { body } = await service.post(
+    '/auth/sessions',
+    { user_id: userId, expires_in_millis: lifeMs },
+    service.asServer,
+  )
+  return { ...body, headers: accessOf({ body }) }
+}
+
+async function isPublished(service: TestService): Promise<boolean> {
+  const { body } = await service.get(`/projects/${service.phoneProjectId}/.well-known/jwks.json`)
+  return body.keys.length > 0
+}
+
+/** Looks at the audit log once all of it is chained. */
+async function problemOfAudit(server: DatabaseServer): Promise<string | null> {
+  const secrets = createSecrets('a secret of tests, long enough to be taken')
+  const whole = async () => {
+    const verdict = await verifyAudit(server, secrets)
+    return verdict.unchained === 0 && verdict
+  }
+  return (await vi.waitUntil(whole, { timeout: 20_000, interval: 100 })).problem
+}
