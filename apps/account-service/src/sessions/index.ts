@@ -11,8 +11,8 @@ import { signInWithSecondFactor } from './sign-in-with-second-factor.ts'
 export { type AccessTokenClaims, type AccessTokens, createAccessTokens } from './access-tokens.ts'
 export { latelyActiveUserIds } from './activity.ts'
 export { endSessionsOf } from './end-sessions-of.ts'
-export { refreshSession } from './refresh.ts'
 export { isKnownDevice } from './known-devices.ts'
+export { refreshSession } from './refresh.ts'
 export { keepRotatingKeys } from './rotate-signing-keys.ts'
 export {
   deleteSession,

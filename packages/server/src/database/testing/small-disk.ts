@@ -24,7 +24,12 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
   const ballast = join(disk, 'ballast')
   await mkdir(disk)
   await mkdir(dataDirectory)
-  await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', disk])
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', disk])
+  } catch (cause) {
+    await rm(directory, { recursive: true })
+    throw new Error('Only root mounts a disk, and in a container only with CAP_SYS_ADMIN.', { cause })
+  }
   // The server runs as somebody else, who passes through here.
   await chmod(directory, 0o755)
   await mkdir(join(disk, 'database'))
