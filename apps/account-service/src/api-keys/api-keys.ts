@@ -133,6 +133,7 @@ export async function revokeKeysCreatedBy(
     .where('creator_id', '=', userId)
     .$if(teamId !== undefined, (query) => query.where('team_id', '=', teamId!))
     .where('revoked_at', 'is', null)
+    .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
     .returning(['id', 'team_id', 'created_at'])
     .execute()
   return revoked.sort((a, b) => a.created_at.getTime() - b.created_at.getTime())

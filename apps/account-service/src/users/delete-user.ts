@@ -12,7 +12,7 @@ import { deleteMemberships } from '../teams/index.ts'
 import { deleteCodesOf } from '../verification-codes/index.ts'
 import { publishEvent } from '../webhooks/index.ts'
 import { findUser } from './user-records.ts'
-import { deleteUserRow } from './users.ts'
+import { deleteUserRow, holdForDeletion } from './users.ts'
 
 type Delete = typeof users.deleteUser
 type DeleteOwn = typeof users.deleteOwnUser
@@ -46,6 +46,8 @@ async function removeUser(
 ): Promise<boolean> {
   const { project, actor, call } = caller
   return await database.transaction().execute(async (transaction) => {
+    // Nobody becomes a member of one more team meanwhile: what they made there would be forgotten with the membership.
+    await holdForDeletion(transaction, userId)
     const user = await findUser(transaction, project.id, userId)
     const channels = await listChannels(transaction, project.id, { userId })
     await revokeKeysOfLeaver({ now }, transaction, caller, { userId })

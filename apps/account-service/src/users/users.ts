@@ -66,6 +66,11 @@ export async function enableOtp(database: Database, id: string): Promise<void> {
     .execute()
 }
 
+/** Has whoever would give a user something wait until the caller's transaction ends, and find nobody then. */
+export async function holdForDeletion(transaction: Database, id: string): Promise<void> {
+  await transaction.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
+}
+
 /** Removes a user, and by cascade everything that belongs to them. Tells whether there was one. */
 export async function deleteUserRow(database: Database, projectId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await database
