@@ -68,6 +68,22 @@ test('EN3: a known device is let in while strangers guess, and what it guesses c
   expect(await isLetIn('198.51.100.1')).toBe(false)
 })
 
+/** Guarantee (EN3): whoever was put out by a change of the password keeps the owner out no better than any stranger. */
+test('EN3: a device where an earlier password was known is strange', async () => {
+  let ip = '203.0.113.9'
+  await using own = await startAccountService({ rateLimitFactor: 1, http: { clientAddress: () => ip } })
+  const ada = await signUp(own, 'ada@example.com')
+  const changed = await own.patch(`/users/${ada.userId}`, { password: another }, own.asServer)
+  ip = '198.51.100.1'
+  const atHome = await signIn(ada.email, another, own)
+  ip = '203.0.113.9'
+  for (let guess = 0; guess < 10; guess++) await signIn(ada.email, ada.password, own)
+  ip = '198.51.100.1'
+
+  expect([changed.status, atHome.status]).toEqual([200, 200])
+  expect((await signIn(ada.email, another, own)).status).toBe(200)
+})
+
 /** Guarantee (EN3): all devices together have ten wrong passwords in a quarter of an hour, also in a burst. */
 test.each([
   [9, 'let in'],
