@@ -77,7 +77,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const host = await socketDirectory(files.directory, runAs)
   const connection = { host, user: userName, password, database: userName }
   const start = () => launch(binaries, files.directory, host, runAs, options.settings ?? {})
-  started.use(await keepRunning(() => untilReady(start, connection), onProgress))
+  started.use(await keepRunning((signal) => untilReady(start, connection, signal), onProgress))
 
   const kept = started.move()
   return {

@@ -5,28 +5,30 @@ const tryAgainAfterMs = 1_000
 
 /**
  * Starts a server, and starts it again whenever it ends without being asked to, for as long as it takes: what a full disk
- * ended cannot be started before there is room. Disposing ends it.
+ * ended cannot be started before there is room. Disposing ends it, and gives up a start that `signal` is told of.
  *
  * @throws {Error} what `start` throws the first time.
  */
 export async function keepRunning(
-  start: () => Promise<RunningServer>,
+  start: (signal: AbortSignal) => Promise<RunningServer>,
   onProgress: (sentence: string) => void,
 ): Promise<AsyncDisposable> {
-  let server = await start()
   const stopping = new AbortController()
   const { signal } = stopping
+  let server = await start(signal)
   const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
 
   async function startAgain(): Promise<void> {
     for (let isFirst = true; !signal.aborted; isFirst = false) {
+      await Promise.race([wait(tryAgainAfterMs), stopped])
+      if (signal.aborted) return
       try {
-        server = await start()
+        server = await start(signal)
         onProgress('The database runs again.')
         return
       } catch (error) {
-        if (isFirst) onProgress(`${(error as Error).message}\nIt is tried again until it starts.`)
-        await Promise.race([wait(tryAgainAfterMs), stopped])
+        if (isFirst && !signal.aborted)
+          onProgress(`${(error as Error).message}\nIt is tried again until it starts.`)
       }
     }
   }

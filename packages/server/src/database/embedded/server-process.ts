@@ -93,20 +93,21 @@ export async function launch(
   }
 }
 
-/** Starts it until it answers. @throws {Error} with what it said, when it does not. */
+/** Starts it until it answers. @throws {Error} with what it said, when it does not, or when `signal` gives it up. */
 export async function untilReady(
   start: () => Promise<RunningServer>,
   connection: ServerConnection,
+  signal: AbortSignal,
 ): Promise<RunningServer> {
   const until = Date.now() + patienceMs
   for (;;) {
     const server = await start()
     try {
-      await answers(server, connection, until)
+      await answers(server, connection, () => Date.now() > until || signal.aborted)
       return server
     } catch (error) {
       await server.stop()
-      if (Date.now() > until || !(await isHeldByTheDead(server.log()))) throw error
+      if (Date.now() > until || signal.aborted || !(await isHeldByTheDead(server.log()))) throw error
       await wait(100)
     }
   }
@@ -125,9 +126,15 @@ async function isHeldByTheDead(log: string): Promise<boolean> {
 }
 
 /** @throws {Error} with what the server said when it ended, or did not answer in time. */
-async function answers(server: RunningServer, connection: ServerConnection, until: number): Promise<void> {
-  while (!server.hasEnded() && Date.now() < until) {
+async function answers(
+  server: RunningServer,
+  connection: ServerConnection,
+  isGivenUp: () => boolean,
+): Promise<void> {
+  while (!server.hasEnded() && !isGivenUp()) {
     const client = new Client({ ...connection, database: 'postgres' })
+    // A server that ends at this moment tells every connection, and one without a listener would end the process.
+    client.on('error', () => {})
     try {
       await client.connect()
       const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [
