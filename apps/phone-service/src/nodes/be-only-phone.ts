@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DatabaseServer, Log } from '@parley/server'
+import { type DatabaseServer, type Log, repeatedly } from '@parley/server'
 
 /** A connection of the pool, as far as it is needed here. */
 interface Connection {
@@ -11,7 +11,8 @@ interface Connection {
 
 /** As long as one that is just ending may take to be gone. */
 const patienceMs = 3_000
-const againAfterMs = 1_000
+const askEveryMs = 2_000
+const answerWithinMs = 5_000
 
 /** The error of PostgreSQL for a lock that was not to be had in time. */
 const lockNotAvailable = '55P03'
@@ -22,35 +23,35 @@ const lockNotAvailable = '55P03'
  * files would end the calls that the other holds.
  *
  * The lock ends with its connection: at once where a process dies, within half a minute where a machine does. A connection
- * that the database closes is replaced.
+ * that is lost is replaced; where another phone has the lock by then, the log says so, once.
  *
  * @throws {Error} with a sentence for the terminal while another phone holds it.
  */
 export async function beOnlyPhone({ pool }: DatabaseServer, log: Log): Promise<AsyncDisposable> {
-  const ending = new AbortController()
-  let holder = null as Connection | null
-  let regaining = Promise.resolve()
-
+  let holder: Connection | null = null
+  let said: 'phone.lock-lost' | 'phone.not-alone' | null = null
+  const say = (name: NonNullable<typeof said>) => {
+    if (said !== name) log.error(name, {})
+    said = name
+  }
   const hold = (connection: Connection) => {
     holder = connection
-    connection.once('end', () => {
-      if (ending.signal.aborted) return
-      holder = null
-      connection.release(true)
-      regaining = regain()
-    })
+    said = null
+    connection.once('end', () => lose(connection))
   }
-  const regain = async () => {
-    while (!ending.signal.aborted && !holder) {
-      try {
-        const connection = await takeLock(pool)
-        if (connection) hold(connection)
-        else log.error('phone.not-alone', {})
-      } catch (error) {
-        log.warn('phone.lock-lost', { error: error as Error })
-      }
-      if (!holder) await sleep(againAfterMs, undefined, { signal: ending.signal }).catch(() => {})
-    }
+  const lose = (connection: Connection) => {
+    if (holder !== connection) return
+    holder = null
+    connection.release(true)
+  }
+  const keep = async () => {
+    const held = holder
+    if (held && !(await answers(held))) lose(held)
+    if (holder) return
+    if (said === null) say('phone.lock-lost')
+    const connection = await takeLock(pool)
+    if (connection) hold(connection)
+    else say('phone.not-alone')
   }
 
   const first = await takeLock(pool)
@@ -59,13 +60,24 @@ export async function beOnlyPhone({ pool }: DatabaseServer, log: Log): Promise<A
       'Another phone service runs on this database, and only one may, because it holds the calls and registers the trunks. Stop that one first, or set another DATABASE_URL.',
     )
   hold(first)
+  // While the database is away it is asked again.
+  const keeping = repeatedly({ everyMs: askEveryMs, onFailure: () => {} }, keep)
   return {
     async [Symbol.asyncDispose]() {
-      ending.abort()
-      await regaining
-      holder?.release(true)
+      await keeping[Symbol.asyncDispose]()
+      if (holder) lose(holder)
     },
   }
+}
+
+/** A connection that something on the way has dropped says nothing of it by itself. */
+async function answers(connection: Connection): Promise<boolean> {
+  const late = sleep(answerWithinMs, false, { ref: false })
+  const asked = connection.query('select 1').then(
+    () => true,
+    () => false,
+  )
+  return await Promise.race([asked, late])
 }
 
 /** The connection that holds the lock; null while another has it. */
