@@ -191,7 +191,6 @@ export async function listAudit(
   server: DatabaseServer,
   { project, ...asked }: AuditQuery,
 ): Promise<ListedEntry[]> {
-  await migrate(server, accountsSchema, accountMigrations)
   const database = server.schema<AccountTables>(accountsSchema)
   if (project === undefined) return await listEntries(database, asked)
 

@@ -114,6 +114,10 @@ async function printEntries(words: readonly string[]): Promise<void> {
   const { query, asJson } = readAuditList(words)
   await using server = await joinOwnDatabase()
   const lines = (await listAudit(server, query)).map(asJson ? auditJson : auditLine)
+  // Whoever reads no further, as `head` does, has seen enough.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
   process.stdout.write(lines.map((line) => `${line}\n`).join(''))
 }
 
@@ -143,11 +147,6 @@ async function joinOwnDatabase(): Promise<DatabaseServer> {
       : { kind: 'embedded', dataDirectory: resolve(dataDirectory) },
   )
 }
-
-// Whoever reads no further, as `head` does, has seen enough.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-})
 
 // What is thrown is a sentence for whoever typed the command.
 main(process.argv.slice(2)).catch((error: Error) => {
