@@ -46,7 +46,7 @@ const policyOfMail = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
   "default-src 'none'",
   "style-src 'unsafe-inline'",
-  'img-src http: https: data:',
+  'img-src https: data:',
   "frame-ancestors 'none'",
 ].join('; ')
 
