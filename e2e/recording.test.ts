@@ -61,6 +61,7 @@ test('a call to the tone number is recorded in two lanes and plays in the page',
 
     await drawer.getByRole('button', { name: words['recording.delete'] }).click()
     const question = page.getByRole('alertdialog', { name: words['recording.delete-question'] })
+    await question.waitFor()
     expect(await findings(page)).toEqual([])
     await question.getByRole('button', { name: words['recording.delete'] }).click()
     await drawer.getByText(/^The recording was deleted on .+ by ada\./).waitFor()
