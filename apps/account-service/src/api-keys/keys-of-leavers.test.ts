@@ -196,6 +196,18 @@ describe('a key that is made while its maker leaves', () => {
     expect((await service().get(`/team-api-keys?team_id=${teamId}`, ada.headers)).body.items).toEqual([])
   })
 
+  /** Guarantee: no key is forgotten with a membership that began while all of them ended. */
+  test('TN2: is made in no team that its maker would join while they are deleted', async () => {
+    const [{ grace, teamId }, other] = [await teamOfAda(), await teamOfAda()]
+    await makeKey(teamId, grace.headers)
+    const [deleted, joined] = await atOnce(
+      () => service().delete(`/users/${grace.userId}`, asServer()),
+      () => service().post(membership(other.teamId, grace.userId), {}, asServer()),
+    )
+
+    expect([deleted?.status, joined?.status, codeOf(joined!)]).toEqual([200, 404, 'USER_NOT_FOUND'])
+  })
+
   test('TN2: lives in no case, whether its maker leaves, is deleted, or the whole team goes', async () => {
     const teams = await Promise.all(Array.from({ length: 12 }, () => teamOfAda()))
     const waysToGo = [
