@@ -32,32 +32,23 @@ export const membershipConstraints = {
   teamExists: 'team_memberships_project_id_team_id_fkey',
 } as const
 
-/** Tells whether a user is a member of a team of the project. */
-export async function isMember(database: Database, { projectId, teamId, userId }: Place): Promise<boolean> {
-  const row = await database
+function membershipAt(database: Database, { projectId, teamId, userId }: Place) {
+  return database
     .selectFrom('team_memberships')
     .select('user_id')
     .where('project_id', '=', projectId)
     .where('team_id', '=', teamId)
     .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return row !== undefined
+}
+
+/** Tells whether a user is a member of a team of the project. */
+export async function isMember(database: Database, place: Place): Promise<boolean> {
+  return (await membershipAt(database, place).executeTakeFirst()) !== undefined
 }
 
 /** Tells whether a user is a member of a team of the project. One who is stays one until the caller's transaction ends. */
-export async function holdMembership(
-  transaction: Database,
-  { projectId, teamId, userId }: Place,
-): Promise<boolean> {
-  const row = await transaction
-    .selectFrom('team_memberships')
-    .select('user_id')
-    .where('project_id', '=', projectId)
-    .where('team_id', '=', teamId)
-    .where('user_id', '=', userId)
-    .forKeyShare()
-    .executeTakeFirst()
-  return row !== undefined
+export async function holdMembership(transaction: Database, place: Place): Promise<boolean> {
+  return (await membershipAt(transaction, place).forKeyShare().executeTakeFirst()) !== undefined
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { Call } from '@parley/contract/phone'
-import { Button, formatLength, IconButton, Lamp } from '@parley/ui'
-import { Phone, X } from 'lucide-react'
+import { Button, formatLength } from '@parley/ui'
+import { Phone } from 'lucide-react'
 import { outcomeOf, talkedMs, titleOf } from '../calls/describe-call.ts'
 import { useLanguage } from '../locales/language.tsx'
+import { OverHead } from './over-head.tsx'
 
 interface CallEndedProps {
   call: Call
@@ -20,17 +21,7 @@ export function CallEnded({ call, onCallAgain, onDismiss }: CallEndedProps) {
 
   return (
     <div className="grid gap-3">
-      <div className="flex items-center gap-2 text-small">
-        <Lamp state="off" />
-        <span className="flex-1">{text('live.ended')}</span>
-        <IconButton
-          icon={X}
-          label={text('common.close')}
-          size="small"
-          className="-my-1"
-          onClick={onDismiss}
-        />
-      </div>
+      <OverHead title={text('live.ended')} onDismiss={onDismiss} />
       <div>
         <h2 className="text-title">{name}</h2>
         <p className="text-ink-soft">

@@ -1,9 +1,9 @@
-import { Button, IconButton, Lamp } from '@parley/ui'
-import { X } from 'lucide-react'
+import { Button } from '@parley/ui'
 import { useLanguage } from '../locales/language.tsx'
 import { useExplainFailure } from '../shell/explain-failure.ts'
 import { NextStep } from '../shell/next-step.tsx'
 import type { CallProblem as Problem } from '../switchboard/switchboard-state.ts'
+import { OverHead } from './over-head.tsx'
 
 interface CallProblemProps {
   problem: Problem
@@ -23,17 +23,7 @@ export function CallProblem({ problem, onTryAgain, onDismiss }: CallProblemProps
 
   return (
     <div role="alert" className="grid gap-3">
-      <div className="flex items-center gap-2 text-small">
-        <Lamp state="off" />
-        <span className="flex-1">{text('live.not-called')}</span>
-        <IconButton
-          icon={X}
-          label={text('common.close')}
-          size="small"
-          className="-my-1"
-          onClick={onDismiss}
-        />
-      </div>
+      <OverHead title={text('live.not-called')} onDismiss={onDismiss} />
       {problem.kind === 'refused' ? (
         <>
           <p>{explain(problem.refusal).sentence}</p>

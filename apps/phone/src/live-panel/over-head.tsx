@@ -1,0 +1,20 @@
+import { IconButton, Lamp } from '@parley/ui'
+import { X } from 'lucide-react'
+import { useLanguage } from '../locales/language.tsx'
+
+interface OverHeadProps {
+  title: string
+  onDismiss: () => void
+}
+
+/** The head of the panel once a call is over, however it came out. */
+export function OverHead({ title, onDismiss }: OverHeadProps) {
+  const { text } = useLanguage()
+  return (
+    <div className="flex items-center gap-2 text-small">
+      <Lamp state="off" />
+      <span className="flex-1">{title}</span>
+      <IconButton icon={X} label={text('common.close')} size="small" className="-my-1" onClick={onDismiss} />
+    </div>
+  )
+}
