@@ -8,7 +8,7 @@ const exceptionsPath = 'scripts/checks/language-exceptions.json'
 
 /** Other languages than English, files that are generated, and the glossary, which names what it refuses. */
 const unread =
-  /(^|\/)package-lock\.json$|^docs\/glossary\.md$|^scripts\/checks\/(language.*|canaries\.ts)$|\/(de-DE|es-ES|es-419|fr-CA|nl-NL|de|es|fr|nl)\.ts$/
+  /(^|\/)package-lock\.json$|^docs\/glossary\.md$|^scripts\/checks\/(language.*|canaries\.ts)$|\/(de-DE|es-ES|es-419|fr-CA)(\.[a-z]+)?\.ts$/i
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
