@@ -2,12 +2,12 @@ import type { LegQuality } from '../../conference-event.ts'
 import type { BrowserStats } from '../../port.ts'
 import type { LegQuality as MeasuredQuality } from '../media/protocol.ts'
 
-/** Beyond these a person notices. Source: ITU-T G.114, G.107, and what telephone operators warn at. */
+/** Thresholds of noticeable impairment. Source: ITU-T G.114, G.107, and common operator alerting levels. */
 const warnAt = { roundTripMs: 400, jitterMs: 30, lossPercent: 3, mos: 3.5 } as const
 const choppyAt = { lossPercent: 8, mos: 2.8 } as const
 const lostAtLossPercent = 60
 
-/** Joins what the engine measured of a leg with what its browser measured, and says it in words. */
+/** Combines the measurements of the engine and the browser into one verdict. */
 export function qualityOf(
   kind: 'browser' | 'phone',
   measured: readonly MeasuredQuality[],
@@ -56,7 +56,7 @@ function verdictOf(of: {
   return isFair ? 'fair' : 'good'
 }
 
-/** Loss that only one direction has is the sender's way out; in both it is the way between. */
+/** Loss in one direction only is attributed to the sender's uplink, loss in both directions to the network. */
 function sideOf(kind: 'browser' | 'phone', fromLeg: number, toLeg: number | null): LegQuality['side'] {
   if (kind === 'phone') return 'line'
   return fromLeg > warnAt.lossPercent && (toLeg ?? 0) <= warnAt.lossPercent ? 'browser' : 'network'

@@ -13,28 +13,28 @@ import type { Link } from './link.ts'
 import { agreedFormats, completeCandidates, offeredFormats, type WebRtcCodec } from './webrtc-offer.ts'
 
 export interface WebRtcLinkOptions {
-  /** The port that all links of this process share. */
+  /** UDP port shared by all connections of this process. */
   readonly port: number
-  /** Null for every address of the machine. */
+  /** Null for all local addresses. */
   readonly address: string | null
   readonly publicAddress: string | null
   readonly codecs: readonly WebRtcCodec[]
-  /** Media can flow. Once. */
+  /** Called once, when media can be sent and received. */
   readonly onUp: (link: WebRtcLink) => void
-  /** The connection has failed or the other side has closed it. Once, and not after `close`. */
+  /** Called once, when the connection fails or the peer closes it; not after `close`. */
   readonly onDown: (link: WebRtcLink) => void
   readonly onDigit: (digit: string) => void
   readonly onDigitsSent: () => void
 }
 
-/** One connection of a browser. The offer comes from here. */
+/** One WebRTC connection of a browser. This side creates the offer. */
 export interface WebRtcLink extends Link {
   readonly id: string
-  /** With all its candidates. */
+  /** Contains all candidates. */
   readonly offerSdp: string
-  /** @throws {Error} when the answer is malformed or takes no codec. */
+  /** @throws {Error} the answer is malformed or accepts no offered codec. */
   answer(sdp: string): Promise<void>
-  /** A candidate that does not fit is left alone: there may be others. */
+  /** Adds a remote candidate. Ignores unsupported ones. */
   addCandidate(candidate: string, mid: string): void
 }
 
@@ -55,7 +55,7 @@ export async function openWebRtcLink(options: WebRtcLinkOptions): Promise<WebRtc
   })
   const reporting = createReporting(stream.ssrc, id)
   const connection = new nodeDataChannel.PeerConnection(id, {
-    // Left out, libdatachannel would ask servers of its own choosing.
+    // Without it libdatachannel would use its default STUN servers.
     iceServers: [],
     enableIceUdpMux: true,
     portRangeBegin: options.port,
@@ -103,7 +103,7 @@ export async function openWebRtcLink(options: WebRtcLinkOptions): Promise<WebRtc
       }),
       async answer(answerSdp) {
         const formats = agreedFormats(answerSdp, options.codecs)
-        if (!formats) throw new Error('The answer takes none of the codecs that were offered.')
+        if (!formats) throw new Error('The answer accepts none of the offered codecs.')
         await stream.setFormats(formats)
         if (!isClosed) connection.setRemoteDescription(answerSdp, 'answer')
       },
@@ -112,7 +112,7 @@ export async function openWebRtcLink(options: WebRtcLinkOptions): Promise<WebRtc
         try {
           connection.addRemoteCandidate(candidate, candidateMid)
         } catch {
-          // Chromium offers candidates of kinds that are not spoken here, such as names of mDNS.
+          // Chromium sends candidates of unsupported kinds, such as mDNS names.
         }
       },
       get codec() {
@@ -157,7 +157,7 @@ export async function openWebRtcLink(options: WebRtcLinkOptions): Promise<WebRtc
 function describeAudio(codecs: readonly WebRtcCodec[], ssrc: number, id: string) {
   const audio = new nodeDataChannel.Audio(mid, 'SendRecv')
   for (const { payloadType, rtpmap, fmtp } of offeredFormats(codecs)) {
-    // The rtpmap of Opus has its channels in it; libdatachannel adds them itself.
+    // The Opus rtpmap contains the channel count, which libdatachannel adds itself.
     if (rtpmap.startsWith('opus/')) audio.addOpusCodec(payloadType, fmtp ?? '')
     else if (fmtp === null) audio.addAudioCodec(payloadType, rtpmap)
     else audio.addAudioCodec(payloadType, rtpmap, fmtp)
@@ -168,7 +168,10 @@ function describeAudio(codecs: readonly WebRtcCodec[], ssrc: number, id: string)
 
 async function gatherOffer(connection: PeerConnection): Promise<string> {
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('No address for WebRTC was found in time.')), gatheringMs)
+    const timer = setTimeout(
+      () => reject(new Error('Gathering of WebRTC candidates timed out.')),
+      gatheringMs,
+    )
     connection.onGatheringStateChange((state) => {
       if (state !== 'complete') return
       clearTimeout(timer)
@@ -177,15 +180,15 @@ async function gatherOffer(connection: PeerConnection): Promise<string> {
     connection.setLocalDescription('offer')
   })
   const sdp = connection.localDescription()?.sdp
-  if (!sdp?.includes('a=candidate:')) throw new Error('WebRTC cannot listen: its UDP port is taken.')
+  if (!sdp?.includes('a=candidate:')) throw new Error('No WebRTC candidate found: the UDP port is taken.')
   return sdp
 }
 
-/** A track may close between the question whether it is open and the packet. */
+/** The track may close between the `isOpen` check and the send. */
 function transmit(track: Track, datagram: Buffer): void {
   try {
     track.sendMessageBinary(datagram)
   } catch {
-    // The loss of a packet is nothing that RTP does not know.
+    // RTP tolerates packet loss.
   }
 }

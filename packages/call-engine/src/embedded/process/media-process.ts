@@ -10,31 +10,31 @@ import {
 } from '../media/protocol.ts'
 
 const entry = new URL('../media/main.ts', import.meta.url)
-/** A process that has not put everyone out this long after it was told is ended all the same. */
+/** A process that has not stopped after this time is killed. */
 const stopAfterMs = 2_000
 
-/** The process was gone before it answered. What was asked may have been done or not. */
+/** Thrown when the process exited before it responded. The command may or may not have been executed. */
 export class MediaProcessGone extends Error {
   override readonly name = 'MediaProcessGone'
   constructor() {
-    super('The media process has ended.')
+    super('The media process exited.')
   }
 }
 
-/** One forked media process, as its control side sees it. */
+/** The control side's handle of one forked media process. */
 export interface MediaProcess {
   readonly pid: number
   readonly isRunning: boolean
   /**
-   * @throws {MediaProcessGone}
-   * @throws {Error} the process refused; the message says why
+   * @throws {MediaProcessExitedError}
+   * @throws {Error} the process rejected the command; the message says why
    */
   request<N extends MediaCommandName>(command: MediaCommand<N>): Promise<MediaResult<N>>
-  /** Puts everyone out, then ends the process. Resolves when it has ended; never rejects. */
+  /** Removes all legs, then ends the process. Resolves when it has exited; never rejects. */
   close(): Promise<void>
 }
 
-/** Forks a media process and gives it its settings. Rejects when it does not start. */
+/** Forks a media process and sends its settings. Rejects when it does not start. */
 export async function startMediaProcess(
   settings: Omit<MediaCommand<'start'>, 'command'>,
   on: { readonly event: (event: MediaEvent) => void; readonly exit: () => void },
@@ -76,10 +76,10 @@ function speakWith(
   child.once('exit', gone)
   child.once('error', gone)
   child.on('message', (message) => {
-    const told = checkMediaMessage(message)
-    if (!told) return
-    if ('event' in told) on.event(told)
-    else settle(unanswered, told)
+    const parsed = checkMediaMessage(message)
+    if (!parsed) return
+    if ('event' in parsed) on.event(parsed)
+    else settle(unanswered, parsed)
   })
 
   return {
@@ -96,7 +96,7 @@ function speakWith(
           resolve: resolve as (result: unknown) => void,
           reject,
         })
-        // An error of sending is the process going away; `exit` rejects what is unanswered.
+        // A send error means that the process is exiting; `exit` rejects the pending requests.
         child.send({ requestId, ...command }, () => undefined)
       })
     },
@@ -104,8 +104,8 @@ function speakWith(
       const timer = setTimeout(() => child.kill('SIGKILL'), stopAfterMs)
       await this.request({ command: 'stop' }).catch(() => undefined)
       clearTimeout(timer)
-      // Its peers are closed and its files whole. An exit of its own would run the destructors of native libraries, and a
-      // thread of theirs that is still about to end takes memory from under them.
+      // All peers are closed and all files are finished. A regular exit would run the destructors of native libraries
+      // while one of their threads may still access the memory they free.
       child.kill('SIGKILL')
       await exited.promise
     },
@@ -113,13 +113,13 @@ function speakWith(
 }
 
 function settle(unanswered: Map<number, Unanswered>, reply: MediaReply): void {
-  const asked = unanswered.get(reply.requestId)
-  if (!asked) return
+  const request = unanswered.get(reply.requestId)
+  if (!request) return
   unanswered.delete(reply.requestId)
-  const result = reply.ok ? checkResult(asked.command, reply.result) : null
-  const isMisfit = reply.ok && result === null && reply.result !== null && reply.result !== undefined
-  if (!reply.ok) asked.reject(new Error(reply.message))
-  else if (isMisfit)
-    asked.reject(new Error(`The media process answered ${asked.command} with something else.`))
-  else asked.resolve(result)
+  const result = reply.ok ? checkResult(request.command, reply.result) : null
+  const isInvalid = reply.ok && result === null && reply.result !== null && reply.result !== undefined
+  if (!reply.ok) request.reject(new Error(reply.message))
+  else if (isInvalid)
+    request.reject(new Error(`The media process returned an invalid result for ${request.command}.`))
+  else request.resolve(result)
 }
