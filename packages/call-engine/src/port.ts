@@ -133,7 +133,9 @@ export interface Conference extends AsyncDisposable {
    * Adds a browser leg. `leg-joined` follows when its audio arrives. A browser that does not connect within 60 s leaves
    * with `media-lost`.
    */
-  admitBrowser(who: PersonId): Promise<{ readonly legId: LegId; readonly joinInformation: JoinInformation }>
+  admitBrowser(
+    userId: PersonId,
+  ): Promise<{ readonly legId: LegId; readonly joinInformation: JoinInformation }>
   /**
    * Creates a new connection for an existing leg, after a page reload or a network change. The previous connection is
    * closed when the new one has audio. `leg-reattached` follows if the leg was detached.

@@ -64,20 +64,20 @@ export function createJitterBuffer<T>(): JitterBuffer<T> {
   let stepsTooLong = 0
   let stepsTooShort = 0
   let stretchedMs = 0
-  let starved = 0
+  let consecutiveStarved = 0
   let latePackets = 0
-  let lateInARow = 0
+  let consecutiveLate = 0
 
-  const pause = () => {
+  const pausePlayout = () => {
     playAtMs = null
     stepsTooLong = 0
     stepsTooShort = 0
     stretchedMs = 0
-    starved = 0
-    lateInARow = 0
+    consecutiveStarved = 0
+    consecutiveLate = 0
   }
   const reset = () => {
-    pause()
+    pausePlayout()
     entries = []
     transits = []
     targetMs = leastMs
@@ -108,22 +108,22 @@ export function createJitterBuffer<T>(): JitterBuffer<T> {
     const entry = entries.shift()!
     playAtMs = entry.endMs
     stretchedMs = 0
-    starved = 0
+    consecutiveStarved = 0
     return entry
   }
   /** Duration of the buffered audio including gaps. */
-  const waitingMs = () => (entries.at(-1)?.endMs ?? playAtMs!) - playAtMs!
+  const bufferedMs = () => (entries.at(-1)?.endMs ?? playAtMs!) - playAtMs!
   /** Drops packets behind the playout position, and the part of a long backlog that cannot be drained. */
   const dropStale = (behindMs: number) => {
-    while (entries.length > 1 && waitingMs() > mostMs + 2 * frameMs) {
+    while (entries.length > 1 && bufferedMs() > mostMs + 2 * frameMs) {
       shift()
       delayMs = behindMs - playAtMs! - fastestMs
     }
     while (entries.length > 0 && entries[0]!.endMs <= playAtMs! + sameMs) entries.shift()
   }
   const starve = (): JitterStep<T> => {
-    if (++starved > starvedSteps) {
-      pause()
+    if (++consecutiveStarved > starvedSteps) {
+      pausePlayout()
       return { kind: 'wait' }
     }
     if (delayMs >= mostMs) {
@@ -146,10 +146,10 @@ export function createJitterBuffer<T>(): JitterBuffer<T> {
       const endMs = atMs + durationMs
       if (playAtMs !== null && endMs <= playAtMs + sameMs) {
         latePackets++
-        if (++lateInARow > lateInARowLimit) reset()
+        if (++consecutiveLate > lateInARowLimit) reset()
         return
       }
-      lateInARow = 0
+      consecutiveLate = 0
       let index = entries.length
       while (index > 0 && entries[index - 1]!.atMs > atMs - sameMs) index--
       const following = entries[index]
@@ -175,7 +175,7 @@ export function createJitterBuffer<T>(): JitterBuffer<T> {
 
       const gapMs = head.atMs - playAtMs
       if (gapMs > pauseMs) {
-        pause()
+        pausePlayout()
         return { kind: 'wait' }
       }
       if (gapMs > sameMs) {
@@ -188,7 +188,7 @@ export function createJitterBuffer<T>(): JitterBuffer<T> {
       stepsTooShort = delayMs < targetMs - frameMs ? stepsTooShort + 1 : 0
       if (
         second &&
-        (stepsTooLong >= drainAfterSteps || waitingMs() > mostMs) &&
+        (stepsTooLong >= drainAfterSteps || bufferedMs() > mostMs) &&
         second.atMs - head.endMs < sameMs
       ) {
         stepsTooLong = 0

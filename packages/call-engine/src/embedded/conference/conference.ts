@@ -56,7 +56,7 @@ export class EmbeddedConference implements Conference {
   readonly #levels: Levels
   readonly #recorder: Recorder
   readonly #targets: Hearers
-  #room!: MediaRoom
+  #media!: MediaRoom
   #closing: Promise<void> | null = null
 
   private constructor(settings: ConferenceSettings, telephony: Telephony, onClosed: () => void) {
@@ -67,7 +67,7 @@ export class EmbeddedConference implements Conference {
     this.#levels = new Levels((levels) => this.events.emit({ type: 'levels', at: Date.now(), levels }))
     this.#legs = new ConferenceLegs({
       keepDetachedMs: settings.keepDetachedMs,
-      room: () => this.#room,
+      room: () => this.#media,
       emit: this.events.emit,
       onDeserted: () => void this.close(),
       onLetGo: async (leg, track) => {
@@ -76,7 +76,7 @@ export class EmbeddedConference implements Conference {
         this.#levels.forget(leg.id)
       },
     })
-    this.#recorder = new Recorder(() => this.#room, {
+    this.#recorder = new Recorder(() => this.#media, {
       started: ({ legId, file }) =>
         this.#withLeg(legId, (leg) => this.#legs.tell(leg, { type: 'recording-started', file })),
       finished: (recording) =>
@@ -101,7 +101,7 @@ export class EmbeddedConference implements Conference {
   ): Promise<EmbeddedConference> {
     const conference = new EmbeddedConference(settings, telephony, onClosed)
     try {
-      conference.#room = await MediaRoom.open(media, settings.id, {
+      conference.#media = await MediaRoom.open(media, settings.id, {
         event: (event) => hearMedia(event, conference.#targets),
         lost: () => loseHome(conference.#targets),
         moved: (ask) => moveIn(conference.#targets, ask),
@@ -135,7 +135,7 @@ export class EmbeddedConference implements Conference {
     this.#legs.staying(legId)
     const { connectionId, sdp } = readReply(reply)
     try {
-      await this.#room.ask({ command: 'answer-webrtc', legId, connectionId, sdp })
+      await this.#media.ask({ command: 'answer-webrtc', legId, connectionId, sdp })
     } catch (cause) {
       throw new EngineError('reply-not-understood', { cause })
     }
@@ -203,19 +203,19 @@ export class EmbeddedConference implements Conference {
       .named(to)
       .map(({ id: legId }) =>
         this.#playbacks.play(legId, (playbackId) =>
-          this.#room.ask({ command: 'play', legId, playbackId, ...how }),
+          this.#media.ask({ command: 'play', legId, playbackId, ...how }),
         ),
       )
     await Promise.all(playbacks)
   }
 
   async startRecording({ legs, directory }: Parameters<Conference['startRecording']>[0]) {
-    const named = this.#legs.named(legs)
+    const selected = this.#legs.named(legs)
     const idsOf = (some: readonly Leg[]) => some.map(({ id }) => id)
     return await this.#recorder.start(
-      idsOf(named.filter(({ isInMedia }) => isInMedia)),
+      idsOf(selected.filter(({ isInMedia }) => isInMedia)),
       directory,
-      idsOf(named.filter(({ isInMedia }) => !isInMedia)),
+      idsOf(selected.filter(({ isInMedia }) => !isInMedia)),
     )
   }
 
@@ -240,7 +240,7 @@ export class EmbeddedConference implements Conference {
   async #close(): Promise<void> {
     await this.#legs.leaveAll(removed)
     this.#levels.close()
-    await this.#room.close()
+    await this.#media.close()
     this.events.emit({ type: 'closed', at: Date.now() })
     this.events.end()
     this.#onClosed()
@@ -258,12 +258,12 @@ export class EmbeddedConference implements Conference {
   /** Applies a setting to a leg's media. A detached browser gets its settings when it reconnects. */
   async #applySetting(leg: Leg, command: RoomCommand): Promise<void> {
     await leg.entering
-    if (leg.isInMedia && isStaying(leg)) await this.#room.set(command)
+    if (leg.isInMedia && isStaying(leg)) await this.#media.set(command)
   }
 
   get #browserOfferDeps(): BrowserPlace {
     const { audio, iceServers } = this.#settings
-    return { room: this.#room, audio, iceServers }
+    return { room: this.#media, audio, iceServers }
   }
 
   #requireOpen(): void {
@@ -273,7 +273,7 @@ export class EmbeddedConference implements Conference {
   #createPhone(leg: Leg, trunk: TrunkConfig, call: OutgoingCall | null): PhoneLeg {
     return createTelephone(leg, {
       legs: this.#legs,
-      room: this.#room,
+      room: this.#media,
       trunk,
       call,
       address: this.#telephony.mediaAddressFor(trunk),

@@ -10,15 +10,15 @@ const lostAtLossPercent = 60
 /** Combines the measurements of the engine and the browser into one verdict. */
 export function qualityOf(
   kind: 'browser' | 'phone',
-  measured: readonly MeasuredQuality[],
+  measurements: readonly MeasuredQuality[],
   browser: BrowserStats | null,
 ): LegQuality | null {
-  const last = measured.at(-1)
+  const last = measurements.at(-1)
   if (!last) return null
 
   const fromLeg = {
-    lossPercent: mean(measured, (each) => each.lossRatio * 100),
-    jitterMs: mean(measured, (each) => each.jitterMs),
+    lossPercent: mean(measurements, (each) => each.lossRatio * 100),
+    jitterMs: mean(measurements, (each) => each.jitterMs),
   }
   const toLeg = {
     lossPercent: browser?.lossPercent ?? percent(last.remoteLossRatio),
@@ -27,7 +27,7 @@ export function qualityOf(
   const lossPercent = Math.max(fromLeg.lossPercent, toLeg.lossPercent ?? 0)
   const jitterMs = Math.max(fromLeg.jitterMs, toLeg.jitterMs ?? 0)
   const roundTripMs = last.rttMs ?? browser?.roundTripMs ?? null
-  const mos = mean(measured, (each) => each.mos)
+  const mos = mean(measurements, (each) => each.mos)
   const verdict = verdictOf({ lossPercent, jitterMs, roundTripMs, mos })
 
   return {

@@ -15,7 +15,7 @@ interface RunningRecording {
 
 /** Controls the recording of a conference; at most one runs at a time. Operations run in the order requested. */
 export class Recorder {
-  readonly #room: () => MediaRoom
+  readonly #media: () => MediaRoom
   readonly #handlers: {
     started(recording: StartedRecording): void
     finished(recording: RecordingLocation): void
@@ -29,7 +29,7 @@ export class Recorder {
     room: () => MediaRoom,
     on: { started(recording: StartedRecording): void; finished(recording: RecordingLocation): void },
   ) {
-    this.#room = room
+    this.#media = room
     this.#handlers = on
   }
 
@@ -54,7 +54,7 @@ export class Recorder {
       const running = this.#running
       this.#interrupted = null
       if (!running) return []
-      const tracks = await this.#room()
+      const tracks = await this.#media()
         .ask({ command: 'stop-recording' })
         .catch((error) => {
           // The process exited meanwhile: its files have been repaired and reported.
@@ -98,7 +98,7 @@ export class Recorder {
 
   async #add(running: RunningRecording, legIds: readonly LegId[]): Promise<readonly StartedRecording[]> {
     for (const legId of legIds.filter((each) => !running.legIds.has(each))) {
-      if (!(await this.#room().ask({ command: 'record-leg', legId }))) continue
+      if (!(await this.#media().ask({ command: 'record-leg', legId }))) continue
       running.legIds.add(legId)
       this.#handlers.started(startedOf(running, legId))
     }
@@ -109,7 +109,7 @@ export class Recorder {
     await mkdir(directory, { recursive: true, mode: 0o700 })
     const id = randomUUID()
     const startedAt = Date.now()
-    const recorded = await this.#room().ask({
+    const recorded = await this.#media().ask({
       command: 'start-recording',
       recordingId: id,
       directory,

@@ -37,7 +37,7 @@ export class Leg {
   said: Int16Array | null = null
   /** A connection that replaces the current one once it is up. */
   pending: WebRtcLink | null = null
-  #link: Link | null = null
+  #transport: Link | null = null
   #rtp: RtpLink | null = null
   #presence: Presence = 'waiting'
   #emit: (news: LegNews) => void
@@ -57,7 +57,7 @@ export class Leg {
   }
 
   get link(): Link | null {
-    return this.#link
+    return this.#transport
   }
 
   get rtp(): RtpLink | null {
@@ -65,11 +65,11 @@ export class Leg {
   }
 
   get codec(): CodecName | null {
-    return this.#link?.codec ?? null
+    return this.#transport?.codec ?? null
   }
 
   get isAudible(): boolean {
-    return !this.isMuted && !this.isHeld && this.#link !== null
+    return !this.isMuted && !this.isHeld && this.#transport !== null
   }
 
   get listens(): boolean {
@@ -83,13 +83,13 @@ export class Leg {
 
   useRtp(link: RtpLink): void {
     this.#rtp = link
-    this.#link = link
+    this.#transport = link
   }
 
   /** Replaces the current connection, which is closed. */
   useWebRtc(link: WebRtcLink): void {
-    const previous = this.#link
-    this.#link = link
+    const previous = this.#transport
+    this.#transport = link
     if (this.pending === link) this.pending = null
     this.#lastQuality = null
     void previous?.close()
@@ -97,15 +97,15 @@ export class Leg {
 
   /** Closes a failed connection. The leg can be offered another one. */
   loseConnection(link: Link): void {
-    if (this.#link !== link) return
-    this.#link = null
+    if (this.#transport !== link) return
+    this.#transport = null
     void link.close()
     if (this.#presence === 'attached') this.#setPresence('lost')
   }
 
   /** Reads one frame from the leg. */
   listen(sampleRate: SampleRate): void {
-    const pcm = this.#link?.readFrame(sampleRate) ?? null
+    const pcm = this.#transport?.readFrame(sampleRate) ?? null
     this.said = this.isAudible ? pcm : null
     if (pcm) this.#energy += 10 ** (audioLevel(pcm) / 10)
     this.#framesMeasured++
@@ -113,15 +113,15 @@ export class Leg {
 
   /** Sends one frame to the leg: the mix, or its own playback or music on hold. */
   hear(mixed: Int16Array, sampleRate: SampleRate): void {
-    if (!this.#link?.codec) return
+    if (!this.#transport?.codec) return
     const heard = this.playbacks.apply(this.isHeld ? this.#holdMusicFrame(sampleRate) : mixed, sampleRate)
-    this.#link.writeFrame(heard, sampleRate)
+    this.#transport.writeFrame(heard, sampleRate)
   }
 
   /** Emits an event when audio starts, stops or resumes. Call it a few times a second. */
   watch(mediaTimeoutMs: number): void {
     const nowMs = performance.now()
-    const lastMs = this.#link?.lastReceivedAtMs ?? null
+    const lastMs = this.#transport?.lastReceivedAtMs ?? null
     const isHeardNow = lastMs !== null && nowMs - lastMs < mediaTimeoutMs
     if (this.#presence !== 'attached') {
       if (isHeardNow) this.#setPresence('attached')
@@ -131,7 +131,7 @@ export class Leg {
 
   /** Returns the quality since the last call; null previous a codec was negotiated. */
   measure(): LegQuality | null {
-    const link = this.#link
+    const link = this.#transport
     if (!link?.codec) return null
     const { quality } = link
     const previous = this.#lastQuality ?? {
@@ -165,8 +165,8 @@ export class Leg {
   /** Closes its connections. All playbacks have ended when this returns. */
   async close(): Promise<void> {
     this.playbacks.stopAll()
-    const transports = [this.#link, this.pending]
-    this.#link = null
+    const transports = [this.#transport, this.pending]
+    this.#transport = null
     this.pending = null
     await Promise.all(transports.map((link) => link?.close()))
   }

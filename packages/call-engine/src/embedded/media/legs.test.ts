@@ -131,11 +131,11 @@ describe('media', () => {
     const grace = await test.addPhone('grace')
     await until(() => grace.hears.join() === `${tonesHz.ada}`)
 
-    const told = await test.told(
+    const reported = await test.told(
       (event) => event.event === 'quality' && event.legId === 'ada' && event.quality.packetsLost >= 4,
     )
 
-    const quality = told.event === 'quality' ? told.quality : null
+    const quality = reported.event === 'quality' ? reported.quality : null
     expect(quality?.lossRatio).toBeGreaterThan(0)
     expect(quality?.levelDbfs).toBeGreaterThan(-25)
     expect(quality?.mos).toBeLessThan(4.4)

@@ -39,7 +39,7 @@ beforeAll(async () => {
       `--use-file-for-fake-audio-capture=${voice}`,
     ],
   })
-  server = createServer((_request, response) => response.end('<!doctype html><title>Handset</title>'))
+  server = createServer((_request, response) => response.end('<!doctype html><title>Browser leg</title>'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
 

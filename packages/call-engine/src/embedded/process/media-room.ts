@@ -41,12 +41,12 @@ export class MediaRoom implements MediaLodger {
 
   /** @throws {EngineError} `media-unavailable` */
   static async open(pool: MediaPool, conferenceId: string, on: MediaRoomEvents): Promise<MediaRoom> {
-    const room = new MediaRoom(pool, conferenceId, on)
+    const conferenceMedia = new MediaRoom(pool, conferenceId, on)
     try {
-      await room.#open()
-      return room
+      await conferenceMedia.#open()
+      return conferenceMedia
     } catch (error) {
-      room.#unsubscribe()
+      conferenceMedia.#unsubscribe()
       throw error
     }
   }
