@@ -80,6 +80,6 @@ export type LegEvent =
 /** Events of a conference, in order. Times are epoch milliseconds. */
 export type ConferenceEvent =
   | LegEvent
-  /** Audio level of each leg, 0 to 1, about twice a second while a leg is speaking. */
+  /** Audio level of each leg, 0 to 1, a few times a second while a leg is speaking. */
   | { readonly type: 'levels'; readonly at: number; readonly levels: Readonly<Record<LegId, number>> }
   | { readonly type: 'closed'; readonly at: number }

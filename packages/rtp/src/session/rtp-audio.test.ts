@@ -52,7 +52,7 @@ async function talk(from: RtpAudio, to: RtpAudio, frames: number, frequencyHz: n
 const isTone = (pcm: Int16Array, frequencyHz: number) => goertzelPower(pcm, frequencyHz, 8000) > 0.9
 
 describe.each(Object.keys(codecFormats) as CodecName[])('two phones with %s', (codec) => {
-  test('hear each other over UDP', async () => {
+  test('exchange audio over UDP', async () => {
     const ada = await openPhone()
     const grace = await openPhone()
     await ada.connect(agreement(grace.port, codec))

@@ -5,11 +5,11 @@ import type { PhoneLeg } from '../line/phone-leg.ts'
 import type { LegQuality, RecordedLane } from '../media/protocol.ts'
 
 /**
- * Where a leg stands.
+ * The lifecycle of a leg.
  *
- *   arriving --its audio, or its answer--> present <--> detached (browsers only)
- *      |                                      |            |
- *      +------------------leave---------------+------------+--> leaving --media let go--> left
+ *   arriving --first audio or answer--> present <--> detached (browsers only)
+ *      |                                   |            |
+ *      +------------------leave------------+------------+--> leaving --media removed--> left
  */
 export type LegState = 'arriving' | 'present' | 'detached' | 'leaving' | 'left'
 

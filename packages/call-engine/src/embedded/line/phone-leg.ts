@@ -51,7 +51,7 @@ export class PhoneLeg {
   #isAnswered = false
   #isOver = false
   #isHeard = false
-  #rtpSeenTimer: NodeJS.Timeout | undefined
+  #firstRtpTimer: NodeJS.Timeout | undefined
   #silentTimer: NodeJS.Timeout | undefined
 
   constructor(options: PhoneLegPlace, events: PhoneLegEvents) {
@@ -108,7 +108,7 @@ export class PhoneLeg {
   /** The media process reports that audio arrives (again). */
   mediaCame(): void {
     this.#isHeard = true
-    clearTimeout(this.#rtpSeenTimer)
+    clearTimeout(this.#firstRtpTimer)
     clearTimeout(this.#silentTimer)
     this.#silentTimer = undefined
   }
@@ -148,7 +148,7 @@ export class PhoneLeg {
   #finish(reason: LeaveReason, sipAnswer: SipAnswer | null): void {
     if (this.#isOver) return
     this.#isOver = true
-    clearTimeout(this.#rtpSeenTimer)
+    clearTimeout(this.#firstRtpTimer)
     clearTimeout(this.#silentTimer)
     this.#connected.resolve()
     this.#events.over(reason, sipAnswer)
@@ -220,7 +220,7 @@ export class PhoneLeg {
     if (this.#isAnswered || this.#isOver) return
     this.#isAnswered = true
     this.#events.answered()
-    if (!this.#isHeard) this.#rtpSeenTimer = setTimeout(() => this.#reportOneWay(), rtpSeenMs)
+    if (!this.#isHeard) this.#firstRtpTimer = setTimeout(() => this.#reportOneWay(), rtpSeenMs)
   }
 
   #reportOneWay(): void {

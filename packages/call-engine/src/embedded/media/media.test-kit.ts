@@ -70,7 +70,7 @@ export async function startMedia(settings: Partial<MediaCommand<'start'>> = {}):
       rtpPorts: { min: 0, max: 0 },
       ...settings,
     },
-    { event: (event) => events.push(event), exit: exited.resolve },
+    { event: (event) => events.push(event), exit: () => exited.resolve() },
   )
 
   return {

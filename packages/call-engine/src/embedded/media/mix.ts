@@ -30,9 +30,9 @@ export function planMix<P extends MixParty>(parties: readonly P[]): readonly Mix
   const audible = parties.filter((party) => party.isAudible)
   const groups = new Map<string, MixGroup<P> & { readonly listeners: P[] }>()
   for (const listener of parties) {
-    const isHeard = (party: P) =>
+    const isSource = (party: P) =>
       listener.listens && party !== listener && (listener.hears === null || listener.hears.has(party.id))
-    const sources = audible.filter(isHeard)
+    const sources = audible.filter(isSource)
     const key = sources.map((source) => source.id).join(' ')
     const group = groups.get(key)
     if (group) group.listeners.push(listener)
@@ -40,7 +40,7 @@ export function planMix<P extends MixParty>(parties: readonly P[]): readonly Mix
       groups.set(key, {
         key,
         sources,
-        others: audible.filter((each) => !isHeard(each)),
+        others: audible.filter((each) => !isSource(each)),
         listeners: [listener],
       })
   }

@@ -42,6 +42,13 @@ const mid = 'audio'
 const gatheringMs = 2_000
 const reportIntervalMs = 2_500
 
+/**
+ * Connections and tracks whose `closed` event has not arrived. node-datachannel 0.33.4 keeps raw pointers to them until
+ * it has run the `closed` callback. If they were garbage collected earlier, its threads and its `cleanup` would access
+ * freed memory (SIGSEGV). A track without an `onClosed` callback stays registered forever.
+ */
+const unclosed = new Set<PeerConnection | Track>()
+
 export async function openWebRtcLink(options: WebRtcLinkOptions): Promise<WebRtcLink> {
   const id = randomUUID()
   const stream = new AudioStream({
@@ -63,7 +70,17 @@ export async function openWebRtcLink(options: WebRtcLinkOptions): Promise<WebRtc
     bindAddress: options.address ?? undefined,
     disableAutoNegotiation: true,
   })
+  unclosed.add(connection)
+  connection.onStateChange((state) => {
+    if (state === 'closed') unclosed.delete(connection)
+    if (!opened || isClosed || isDown || (state !== 'failed' && state !== 'closed')) return
+    isDown = true
+    options.onDown(opened)
+  })
   const track = connection.addTrack(describeAudio(options.codecs, stream.ssrc, id))
+  unclosed.add(track)
+  track.onClosed(() => unclosed.delete(track))
+  let opened: WebRtcLink | null = null
   let lastReceivedAtMs: number | null = null
   let reportTimer: NodeJS.Timeout | null = null
   let isDown = false
@@ -142,11 +159,7 @@ export async function openWebRtcLink(options: WebRtcLinkOptions): Promise<WebRtc
       reportTimer = setInterval(() => transmit(track, serialiseRtcp(reporting.compose())), reportIntervalMs)
       options.onUp(link)
     })
-    connection.onStateChange((state) => {
-      if (isClosed || isDown || (state !== 'failed' && state !== 'closed')) return
-      isDown = true
-      options.onDown(link)
-    })
+    opened = link
     return link
   } catch (error) {
     await close()

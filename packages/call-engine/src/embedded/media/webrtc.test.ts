@@ -237,7 +237,7 @@ test('a new connection replaces an active one without interruption', async () =>
 test('a removed browser leg releases its file descriptors, memory and port', async () => {
   await using test = await startMedia()
   await using page = await openPage()
-  const held = async () => {
+  const resources = async () => {
     const { residentBytes } = await test.media.request({ command: 'inspect' })
     return { descriptors: (await readdir(`/proc/${test.media.pid}/fd`)).length, residentBytes }
   }
@@ -249,9 +249,9 @@ test('a removed browser leg releases its file descriptors, memory and port', asy
   }
 
   for (let n = 0; n < 5; n++) await call()
-  const before = await held()
+  const before = await resources()
   for (let n = 0; n < 15; n++) await call()
-  const after = await held()
+  const after = await resources()
 
   // One or two may be closing at this moment; a leak would add fifteen.
   expect(after.descriptors).toBeLessThan(before.descriptors + 5)

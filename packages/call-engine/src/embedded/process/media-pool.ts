@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { EngineError } from '../../port.ts'
 import type { MediaEvent, ProcessState } from '../media/protocol.ts'
 import type { EmbeddedEngineOptions } from '../options.ts'
-import { type MediaProcess, startMediaProcess } from './media-process.ts'
+import { type MediaProcess, type MediaProcessExit, startMediaProcess } from './media-process.ts'
 
 /** Interval of levels and counters; reported quality averages several intervals. */
 const qualityIntervalMs = 400
@@ -35,7 +35,7 @@ export interface MediaLodger {
   /** The process that hosts the conference; null while it migrates. */
   readonly home: MediaProcess | null
   onMediaEvent(event: MediaEvent): void
-  onHomeLost(): void
+  onHomeLost(exit: MediaProcessExit): void
 }
 
 export async function startMediaPool(options: EmbeddedEngineOptions): Promise<MediaPool> {
@@ -46,18 +46,20 @@ export async function startMediaPool(options: EmbeddedEngineOptions): Promise<Me
 
   const start = async (index: number) => {
     const settings = await settingsOf(options, index)
-    slots[index] = await startMediaProcess(settings, {
-      event: (event) => lodgers.get(event.conferenceId)?.onMediaEvent(event),
-      exit: () => void restart(index),
-    })
+    const events = {
+      event: (event: MediaEvent) => lodgers.get(event.conferenceId)?.onMediaEvent(event),
+      exit: (exit: MediaProcessExit) => void restart(exit),
+    }
+    slots[index] = await startMediaProcess(settings, events, index)
     for (const wake of waiting) wake()
   }
-  const restart = async (index: number) => {
+  const restart = async (exit: MediaProcessExit) => {
+    const { index, exitCode, signal } = exit
     const dead = slots[index]
     slots[index] = null
     if (isClosed || !dead) return
-    options.log?.('media_process.exited', { index, pid: dead.pid })
-    for (const lodger of [...lodgers.values()]) if (lodger.home === dead) lodger.onHomeLost()
+    options.log?.('media_process.exited', { index, pid: dead.pid, exitCode, signal })
+    for (const lodger of [...lodgers.values()]) if (lodger.home === dead) lodger.onHomeLost(exit)
     for (let isBack = false; !isBack && !isClosed; ) {
       await sleep(restartPauseMs)
       isBack = !isClosed && (await tryStart(index))

@@ -13,12 +13,35 @@ const entry = new URL('../media/main.ts', import.meta.url)
 /** A process that has not stopped after this time is killed. */
 const stopAfterMs = 2_000
 
+/** How a media process ended. Code and signal are both null when it could not be started or its channel failed. */
+export interface MediaProcessExit {
+  /** Position in the media pool. */
+  readonly index: number
+  readonly exitCode: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
 /** Thrown when the process exited before it responded. The command may or may not have been executed. */
 export class MediaProcessGone extends Error {
   override readonly name = 'MediaProcessGone'
-  constructor() {
-    super('The media process exited.')
+  /** Null when the end of the process has not been reported yet. */
+  readonly exit: MediaProcessExit | null
+
+  constructor(exit: MediaProcessExit | null, options?: ErrorOptions) {
+    super(exit ? describeExit(exit) : 'The media process is not connected.', options)
+    this.exit = exit
   }
+}
+
+function describeExit({ index, exitCode, signal }: MediaProcessExit): string {
+  if (signal !== null) return `Media process ${index} ended with signal ${signal}.`
+  if (exitCode !== null) return `Media process ${index} ended with exit code ${exitCode}.`
+  return `Media process ${index} failed to start or to communicate.`
+}
+
+interface MediaProcessEvents {
+  readonly event: (event: MediaEvent) => void
+  readonly exit: (exit: MediaProcessExit) => void
 }
 
 /** The control side's handle of one forked media process. */
@@ -34,13 +57,18 @@ export interface MediaProcess {
   close(): Promise<void>
 }
 
-/** Forks a media process and sends its settings. Rejects when it does not start. */
+/**
+ * Forks a media process and sends its settings. Rejects when it does not start.
+ *
+ * @param index position in the media pool, for error messages.
+ */
 export async function startMediaProcess(
   settings: Omit<MediaCommand<'start'>, 'command'>,
-  on: { readonly event: (event: MediaEvent) => void; readonly exit: () => void },
+  on: MediaProcessEvents,
+  index = 0,
 ): Promise<MediaProcess> {
   const child = fork(entry, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-  const media = speakWith(child, on)
+  const media = speakWith(child, on, index)
   try {
     await media.request({ command: 'start', ...settings })
     return media
@@ -56,25 +84,22 @@ interface Unanswered {
   readonly reject: (error: Error) => void
 }
 
-function speakWith(
-  child: ChildProcess,
-  on: { readonly event: (event: MediaEvent) => void; readonly exit: () => void },
-): MediaProcess {
+function speakWith(child: ChildProcess, on: MediaProcessEvents, index: number): MediaProcess {
   const unanswered = new Map<number, Unanswered>()
   const exited = Promise.withResolvers<void>()
   let lastRequestId = 0
-  let isRunning = true
+  let end: MediaProcessExit | null = null
 
-  const gone = () => {
-    if (!isRunning) return
-    isRunning = false
-    for (const { reject } of unanswered.values()) reject(new MediaProcessGone())
+  const gone = (exit: MediaProcessExit, cause?: Error) => {
+    if (end) return
+    end = exit
+    for (const { reject } of unanswered.values()) reject(new MediaProcessGone(exit, { cause }))
     unanswered.clear()
     exited.resolve()
-    on.exit()
+    on.exit(exit)
   }
-  child.once('exit', gone)
-  child.once('error', gone)
+  child.once('exit', (exitCode, signal) => gone({ index, exitCode, signal }))
+  child.once('error', (error) => gone({ index, exitCode: null, signal: null }, error))
   child.on('message', (message) => {
     const parsed = checkMediaMessage(message)
     if (!parsed) return
@@ -85,11 +110,11 @@ function speakWith(
   return {
     pid: child.pid ?? 0,
     get isRunning() {
-      return isRunning
+      return end === null
     },
     request<N extends MediaCommandName>(command: MediaCommand<N>) {
       return new Promise<MediaResult<N>>((resolve, reject) => {
-        if (!isRunning || !child.connected) return reject(new MediaProcessGone())
+        if (end || !child.connected) return reject(new MediaProcessGone(end))
         const requestId = ++lastRequestId
         unanswered.set(requestId, {
           command: command.command,

@@ -1,6 +1,6 @@
 import type { MediaCommand, MediaCommandName, MediaEvent, MediaResult } from '../media/protocol.ts'
 import type { MediaLodger, MediaPool } from './media-pool.ts'
-import { type MediaProcess, MediaProcessGone } from './media-process.ts'
+import { type MediaProcess, type MediaProcessExit, MediaProcessGone } from './media-process.ts'
 
 /** A command for this conference, without its id. */
 export type RoomCommand<N extends MediaCommandName = MediaCommandName> = N extends unknown
@@ -30,6 +30,7 @@ export class MediaRoom implements MediaLodger {
   readonly #handlers: MediaRoomEvents
   readonly #unsubscribe: () => void
   #migration: Promise<void> = Promise.resolve()
+  #lastExit: MediaProcessExit | null = null
   #isClosed = false
 
   private constructor(pool: MediaPool, conferenceId: string, on: MediaRoomEvents) {
@@ -55,8 +56,9 @@ export class MediaRoom implements MediaLodger {
     this.#handlers.event(event)
   }
 
-  onHomeLost(): void {
+  onHomeLost(exit: MediaProcessExit): void {
     this.home = null
+    this.#lastExit = exit
     if (this.#isClosed) return
     this.#handlers.lost()
     this.#migration = this.#migration.then(() => this.#migrate())
@@ -102,9 +104,9 @@ export class MediaRoom implements MediaLodger {
   }
 
   async #requestFromProcess<N extends MediaCommandName>(command: RoomCommand<N>): Promise<MediaResult<N>> {
-    if (!this.home) throw new MediaProcessGone()
-    const whole = { ...command, conferenceId: this.#conferenceId } as unknown as MediaCommand<N>
-    return await this.home.request(whole)
+    if (!this.home) throw new MediaProcessGone(this.#lastExit)
+    const fullCommand = { ...command, conferenceId: this.#conferenceId } as unknown as MediaCommand<N>
+    return await this.home.request(fullCommand)
   }
 
   async #open(): Promise<void> {
