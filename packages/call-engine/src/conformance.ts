@@ -8,9 +8,9 @@ import { describeRecording } from './conformance/recording.ts'
 
 export type { EngineUnderTest, FarEnd } from './conformance/engine-under-test.ts'
 
-/** The promises of a call engine, as tests. Every implementation runs them in its own test file. */
+/** The guarantees of a call engine, as tests. Every implementation runs them in its own test file. */
 export function describeCallEngine(name: string, start: StartEngine): void {
-  describe(`${name} keeps the promises of a call engine`, () => {
+  describe(`${name} conforms to the call engine port`, () => {
     describeClosing(start)
     describeHearing(start)
     describeOutcomes(start)

@@ -2,40 +2,43 @@ export type TrunkId = string
 
 export type TrunkCodec = 'PCMU' | 'PCMA' | 'G722' | 'opus'
 
-/** A way into the telephone network. */
+/** A SIP trunk: a connection to the telephone network. */
 export interface TrunkConfig {
   readonly id: TrunkId
-  /** Name or address; IPv6 in brackets. */
+  /** Host name or IP address; IPv6 in brackets. */
   readonly host: string
-  /** 0 looks the port up in the DNS (RFC 3263), then takes the transport's own. */
+  /** 0 resolves the port by DNS (RFC 3263) and falls back to the transport's default port. */
   readonly port: number
   readonly transport: 'udp' | 'tcp' | 'tls'
-  /** Null where the trunk knows us by our address. */
+  /** Null when the trunk identifies us by IP address. */
   readonly username: string | null
   readonly password: string | null
   readonly registration: 'register' | 'none'
-  /** `host` or `host:port`: where requests are sent instead of to `host`. */
+  /** `host` or `host:port`: the destination of requests instead of `host`. */
   readonly outboundProxy: string | null
-  /** `sdes` offers and demands SRTP (RFC 4568), over TLS only. */
+  /** `sdes` offers and requires SRTP (RFC 4568), over TLS only. */
   readonly mediaEncryption: 'off' | 'sdes'
-  /** In the order preferred. */
+  /** In order of preference. */
   readonly codecs: readonly TrunkCodec[]
-  /** The numbers that it brings. Among trunks at one address they tell whose a call is. */
+  /** Numbers routed to this trunk. They assign a call when several trunks share one IP address. */
   readonly numbers?: readonly string[]
-  /** Whether a redirection (3xx) or transfer (REFER) by the trunk may make a call; refused when left out. */
+  /**
+   * Returns whether a redirection (3xx) or transfer (REFER) by the trunk may start a call to `target`. All are rejected
+   * when omitted.
+   */
   readonly mayRedirectTo?: (target: string) => Promise<boolean>
 }
 
-/** What the network answered, for the place under "Details". */
+/** The SIP response of the network, shown under "Details". */
 export interface SipAnswer {
   readonly code: number
   readonly phrase: string
 }
 
 /**
- * - `unchecked`: needs no registration, and has not been asked yet;
- * - `ready`: needs no registration, and answers OPTIONS;
- * - `refused`: it does not accept user name or password.
+ * - `unchecked`: registration is not required, and no OPTIONS response has been received yet;
+ * - `ready`: registration is not required, and the trunk responds to OPTIONS;
+ * - `refused`: the trunk rejects the user name or password.
  */
 export type TrunkStatus =
   | 'unchecked'
@@ -53,13 +56,13 @@ export interface TrunkState {
   readonly sipAnswer: SipAnswer | null
 }
 
-/** One step of a test, in the order tried. */
+/** One step of a trunk test, in the order run. */
 export interface TrunkTestStep {
   readonly key: 'resolve' | 'reach' | 'register'
   readonly result: 'passed' | 'failed' | 'skipped'
-  /** What happened; a key of the message catalogues. */
+  /** The result; a key of the message catalogues. */
   readonly outcome: TrunkTestOutcome
-  /** The address or the host in question. */
+  /** The host or IP address tested. */
   readonly subject: string
   readonly tookMs: number
   readonly sipAnswer: SipAnswer | null

@@ -1,9 +1,9 @@
 /**
- * Real-time audio on the wire: RTP, RTCP and SRTP, the codecs of telephony, telephone events, a jitter buffer,
- * tones, and what is needed to hear whether any of it works. It knows nothing of calls or signalling.
+ * Real-time audio: RTP, RTCP and SRTP, telephony codecs, telephone events, a jitter buffer, call progress tones, and
+ * measurements of what arrives. The package has no knowledge of calls or signalling.
  *
- * The usual way in is {@link openRtpAudio}: one audio stream on one UDP port. PCM is 16-bit mono everywhere, in frames of
- * {@link frameMs}, at 8 or 16 kHz.
+ * Most callers need only {@link openRtpAudio}: one audio stream on one UDP port. PCM is 16-bit mono everywhere, in
+ * frames of {@link frameMs}, at 8 or 16 kHz.
  */
 
 export type { SampleRate } from './audio/frame.ts'

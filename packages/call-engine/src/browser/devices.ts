@@ -16,11 +16,11 @@ const choiceKeys = {
 } as const
 
 export interface AudioDevicesOptions {
-  /** Where choices are remembered; the page's local storage when left out. */
+  /** Storage of the device choices. Default: the page's local storage. */
   readonly storage?: Pick<Storage, 'getItem' | 'setItem'>
 }
 
-/** The microphones, speakers and ringers of this page. Make one, and keep it for all calls. */
+/** Creates the audio devices of this page: microphones, speakers and ringers. Use one instance for all calls. */
 export function createAudioDevices({ storage = localStorage }: AudioDevicesOptions = {}): AudioDevices {
   const store = createStore<AudioDevicesState>({
     microphone: { phase: 'not-asked' },
@@ -73,7 +73,7 @@ async function listDevices(store: WritableStore<AudioDevicesState>): Promise<voi
   store.change({ microphones: ofKind('audioinput'), speakers: ofKind('audiooutput') })
 }
 
-/** One microphone for everyone who needs it; it is let go, and its light goes out, with the last of them. */
+/** Shares one microphone among all users; it is closed, and its indicator turned off, when the last one releases it. */
 function shareMicrophone(store: WritableStore<AudioDevicesState>) {
   const holders = new Set<object>()
   let track: WritableStore<{ readonly track: MediaStreamTrack }> | null = null
@@ -89,11 +89,11 @@ function shareMicrophone(store: WritableStore<AudioDevicesState>) {
     if (!navigator.mediaDevices) return 'insecure-page'
     try {
       const opened = await requestTrack(store.get().microphoneId)
-      const former = track?.get().track
+      const previous = track?.get().track
       if (track) track.change({ track: opened })
       else track = createStore({ track: opened })
-      former?.stop()
-      // An unplugged microphone ends its track; whichever is the system's default then takes its place.
+      previous?.stop()
+      // Unplugging a microphone ends its track; the system default then replaces it.
       opened.addEventListener('ended', () => track?.get().track === opened && void open())
       store.change({ microphone: { phase: 'open', label: opened.label } })
       void listDevices(store)
@@ -139,11 +139,14 @@ function shareMicrophone(store: WritableStore<AudioDevicesState>) {
   }
 }
 
-/** The chosen microphone; where that is gone, the system's: a headset that was left at home must not keep a person from calling. */
+/**
+ * Opens the chosen microphone, or the system default when it is not connected, so that a missing headset does not
+ * prevent calls.
+ */
 async function requestTrack(microphoneId: string): Promise<MediaStreamTrack> {
   if (microphoneId === systemDefault) return await requestTrackOf({})
   try {
-    // Chromium takes `ideal` for no wish at all and opens the default.
+    // Chromium ignores `ideal` and opens the default.
     return await requestTrackOf({ deviceId: { exact: microphoneId } })
   } catch (error) {
     if (error instanceof Error && error.name === 'OverconstrainedError') return await requestTrackOf({})

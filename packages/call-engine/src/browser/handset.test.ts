@@ -17,7 +17,7 @@ import type { Conference, JoinReply } from '../port.ts'
 const browserHz = 440
 const telephoneHz = 1_000
 
-/** A page that is nothing but a handset: its state stands in the title, its buttons do what they say. */
+/** A minimal page with one browser leg: the title shows its state, the buttons control it. */
 const page = `<!doctype html><title>idle</title>
 <button id="mute">mute</button><button id="unmute">unmute</button><button id="close">close</button>
 <script type="module">
@@ -44,12 +44,12 @@ const page = `<!doctype html><title>idle</title>
   handset.connect()
 </script>`
 
-test('a browser and a telephone hear each other, mute is silence, and a reload brings the audio back', async () => {
-  await using under = await startPage()
+test('a browser and a telephone receive each other, mute sends silence, and a reload restores the audio', async () => {
+  await using fixture = await startPage()
   await using browser = await openHandset({ toneHz: browserHz })
-  const { far, conference, events } = under
+  const { far, conference, events } = fixture
 
-  await browser.page.goto(under.url)
+  await browser.page.goto(fixture.url)
   await expect.poll(() => browser.page.title(), { timeout: 20_000 }).toBe('connected')
   far.say(createSine(telephoneHz, 8_000))
   await far.hears(browserHz, [telephoneHz])
@@ -70,12 +70,12 @@ test('a browser and a telephone hear each other, mute is silence, and a reload b
   await conference.close()
 }, 90_000)
 
-test('the death of the media process is survived by browser and telephone, and by what is set meanwhile', async () => {
-  await using under = await startPage()
+test('browser, telephone and settings changed meanwhile survive a crash of the media process', async () => {
+  await using fixture = await startPage()
   await using browser = await openHandset({ toneHz: browserHz })
-  const { far, engine, events, conference } = under
+  const { far, engine, events, conference } = fixture
   const folder = await mkdtemp(join(tmpdir(), 'parley-handset-'))
-  await browser.page.goto(under.url)
+  await browser.page.goto(fixture.url)
   await expect.poll(() => browser.page.title(), { timeout: 20_000 }).toBe('connected')
   far.say(createSine(telephoneHz, 8_000))
   await far.hears(browserHz)
@@ -101,16 +101,16 @@ test('the death of the media process is survived by browser and telephone, and b
   await rm(folder, { recursive: true })
 }, 90_000)
 
-test('a blocked microphone is said so, and nothing is asked of the service', async () => {
-  await using under = await startPage()
+test('a blocked microphone is reported, and no request is sent to the service', async () => {
+  await using fixture = await startPage()
   await using browser = await openHandset({ toneHz: browserHz, microphone: 'blocked' })
 
-  await browser.page.goto(under.url)
+  await browser.page.goto(fixture.url)
   await expect.poll(() => browser.page.title(), { timeout: 20_000 }).toBe('failed')
 
   const state = JSON.parse((await browser.page.locator('body').getAttribute('data-state')) ?? '{}')
   expect(state.connection).toEqual({ phase: 'failed', because: 'microphone' })
-  expect(under.joins).toEqual([])
+  expect(fixture.joins).toEqual([])
 }, 60_000)
 
 function hearsNow(browser: Awaited<ReturnType<typeof openHandset>>, hz: number): boolean {
@@ -118,7 +118,7 @@ function hearsNow(browser: Awaited<ReturnType<typeof openHandset>>, hz: number):
   return (browser.ears.share(hz, now - 700, now - 200) ?? 0) > 0.5
 }
 
-/** The page, its service, and a conference in which a telephone already is. */
+/** Starts the page, its service, and a conference with one telephone leg. */
 async function startPage() {
   const engine = await createEmbeddedEngine({
     sipHost: '127.0.0.1',
@@ -169,14 +169,14 @@ async function collect(conference: Conference, into: ConferenceEvent[]): Promise
   for await (const event of conference.events) into.push(event)
 }
 
-/** Answers as the phone's service does: the first visit is admitted, each later one comes back to the same leg. */
+/** Simulates the phone service: the first visit adds a leg, later visits reconnect to it. */
 function serve(conference: Conference, joins: string[]): Parameters<typeof createServer>[1] & {} {
   let legId: string | null = null
   const join = async () => {
     if (legId) return await conference.reattachBrowser(legId)
-    const admitted = await conference.admitBrowser('ada')
-    legId = admitted.legId
-    return admitted.joinInformation
+    const added = await conference.admitBrowser('ada')
+    legId = added.legId
+    return added.joinInformation
   }
 
   return async (request, response) => {

@@ -22,7 +22,7 @@ const atRest: HandsetState = {
   stats: null,
 }
 
-/** One browser's place in one conference. Make one for each call; the app decides when it is closed. */
+/** Creates a browser leg. Create one per call; the app decides when it is closed. */
 export function createHandset(options: HandsetOptions): Handset {
   return new BrowserHandset(options)
 }
@@ -37,12 +37,12 @@ class BrowserHandset implements Handset {
   readonly #options: HandsetOptions
   readonly #store: WritableStore<HandsetState> = createStore(atRest)
   readonly #loudspeaker: Loudspeaker
-  #voice: OutgoingVoice | null = null
+  #outbound: OutgoingVoice | null = null
   #connection: AudioConnection | null = null
-  /** The one that is being made; it takes the place of the former only when it stands. */
-  #coming: AudioConnection | null = null
-  #heard: { close(): void } | null = null
-  #talkingSince: number | null = null
+  /** The connection being established; it replaces the current one once it is up. */
+  #pendingConnection: AudioConnection | null = null
+  #inboundMonitor: { close(): void } | null = null
+  #mutedSpeechSince: number | null = null
 
   constructor(options: HandsetOptions) {
     this.#options = options
@@ -56,18 +56,18 @@ class BrowserHandset implements Handset {
 
   async connect(): Promise<ConnectionState> {
     if (this.#phase !== 'idle') return this.get().connection
-    this.#become({ phase: 'connecting' })
+    this.#setConnectionState({ phase: 'connecting' })
     window.addEventListener('online', this.reconnect)
 
-    // Where the microphone is allowed already nothing is asked, and the service may begin meanwhile.
-    const microphone = this.#takeMicrophone()
+    // When the microphone is already allowed, no prompt appears, and the request can start in parallel.
+    const microphone = this.#openMicrophone()
     if ((await microphonePermission()) !== 'granted' && !(await microphone)) return this.#fail('microphone')
     const join = this.#options.requestJoin('first')
     join.catch(() => undefined)
     if (!(await microphone)) return this.#fail('microphone')
 
     try {
-      if (await this.#bringOver(await join)) return this.#become({ phase: 'connected' })
+      if (await this.#tryConnect(await join)) return this.#setConnectionState({ phase: 'connected' })
     } catch {
       return this.#fail('refused')
     }
@@ -75,14 +75,14 @@ class BrowserHandset implements Handset {
   }
 
   setMuted(state: 'muted' | 'unmuted'): void {
-    this.#voice?.setMuted(state)
+    this.#outbound?.setMuted(state)
     this.#store.change({ isMuted: state === 'muted', isTalkingWhileMuted: false })
   }
 
   readonly reconnect = (): void => {
     if (this.#phase !== 'connected') return
-    this.#become({ phase: 'reconnecting', attempt: 1 })
-    void this.#comeBack(performance.now() + (this.#options.keepTryingMs ?? defaultKeepTryingMs))
+    this.#setConnectionState({ phase: 'reconnecting', attempt: 1 })
+    void this.#retryConnect(performance.now() + (this.#options.keepTryingMs ?? defaultKeepTryingMs))
   }
 
   playNow(): Promise<void> {
@@ -90,12 +90,12 @@ class BrowserHandset implements Handset {
   }
 
   letGo(): void {
-    this.#become({ phase: 'elsewhere' })
+    this.#setConnectionState({ phase: 'elsewhere' })
     this.#release()
   }
 
   close(): void {
-    this.#become({ phase: 'closed' })
+    this.#setConnectionState({ phase: 'closed' })
     this.#release()
   }
 
@@ -107,25 +107,25 @@ class BrowserHandset implements Handset {
     return this.#phase === 'closed' || this.#phase === 'elsewhere'
   }
 
-  #become(connection: ConnectionState): ConnectionState {
+  #setConnectionState(connection: ConnectionState): ConnectionState {
     if (!this.#isOver || connection.phase === 'closed') this.#store.change({ connection })
     return this.get().connection
   }
 
   #fail(because: ConnectionTrouble): ConnectionState {
-    const state = this.#become({ phase: 'failed', because })
+    const state = this.#setConnectionState({ phase: 'failed', because })
     this.#release()
     return state
   }
 
-  async #comeBack(giveUpAt: number): Promise<void> {
-    for (let attempt = 1; performance.now() < giveUpAt; attempt++) {
-      this.#become({ phase: 'reconnecting', attempt })
-      await pause(retryPausesMs[Math.min(attempt, retryPausesMs.length) - 1] ?? 0)
+  async #retryConnect(deadline: number): Promise<void> {
+    for (let attempt = 1; performance.now() < deadline; attempt++) {
+      this.#setConnectionState({ phase: 'reconnecting', attempt })
+      await sleep(retryPausesMs[Math.min(attempt, retryPausesMs.length) - 1] ?? 0)
       if (this.#isOver) return
       try {
-        if (await this.#bringOver(await this.#options.requestJoin('again'))) {
-          this.#become({ phase: 'connected' })
+        if (await this.#tryConnect(await this.#options.requestJoin('again'))) {
+          this.#setConnectionState({ phase: 'connected' })
           return
         }
       } catch (error) {
@@ -138,73 +138,73 @@ class BrowserHandset implements Handset {
     this.#fail('no-way-through')
   }
 
-  /** Brings the audio over once. Throws what `requestJoin` and `sendReply` throw. */
-  async #bringOver(information: unknown): Promise<boolean> {
-    const read = readJoinInformation(information)
-    if (!read)
-      throw Object.assign(new Error('The join information is of another version.'), { isFinal: true })
-    if (!this.#voice || this.#isOver) return false
+  /** Makes one connection attempt. Throws the errors of `requestJoin` and `sendAnswer`. */
+  async #tryConnect(information: unknown): Promise<boolean> {
+    const parsed = readJoinInformation(information)
+    if (!parsed)
+      throw Object.assign(new Error('Unsupported version of the join information.'), { isFinal: true })
+    if (!this.#outbound || this.#isOver) return false
 
-    const coming = await openConnection(read, this.#voice.track)
-    this.#coming = coming
+    const next = await openConnection(parsed, this.#outbound.track)
+    this.#pendingConnection = next
     try {
-      void this.#loudspeaker.play(coming.heard)
-      await this.#options.sendReply(coming.reply)
-      await coming.begin()
-      if (!(await coming.whenSettled) || this.#isOver) return false
-      this.#use(coming)
+      void this.#loudspeaker.play(next.heard)
+      await this.#options.sendReply(next.reply)
+      await next.begin()
+      if (!(await next.whenSettled) || this.#isOver) return false
+      this.#activate(next)
       return true
     } finally {
-      if (this.#connection !== coming) coming.close()
-      this.#coming = null
+      if (this.#connection !== next) next.close()
+      this.#pendingConnection = null
     }
   }
 
-  #use(connection: AudioConnection): void {
-    this.#heard?.close()
+  #activate(connection: AudioConnection): void {
+    this.#inboundMonitor?.close()
     this.#connection?.close()
     this.#connection = connection
     connection.onLost = this.reconnect
-    this.#heard = watchHeard(connection.peer, {
+    this.#inboundMonitor = watchHeard(connection.peer, {
       level: (heardLevel) => this.#store.change({ heardLevel }),
       stats: (stats) => this.#store.change({ stats }),
       nothingArrives: this.reconnect,
     })
   }
 
-  async #takeMicrophone(): Promise<boolean> {
+  async #openMicrophone(): Promise<boolean> {
     const opened = await this.#options.devices.openMicrophone()
     if ('trouble' in opened) return false
     if (this.#isOver) {
       opened.release()
       return false
     }
-    this.#voice = sendVoice(opened, {
-      level: (level) => this.#noticeLevel(level),
+    this.#outbound = sendVoice(opened, {
+      level: (level) => this.#onMicrophoneLevel(level),
       trackChange: (track) => void this.#connection?.sendFrom(track).catch(this.reconnect),
     })
-    this.#voice.setMuted(this.get().isMuted ? 'muted' : 'unmuted')
+    this.#outbound.setMuted(this.get().isMuted ? 'muted' : 'unmuted')
     return true
   }
 
-  #noticeLevel(microphoneLevel: number): void {
-    const isTalk = this.get().isMuted && microphoneLevel >= loudEnoughToBeTalk
-    this.#talkingSince = isTalk ? (this.#talkingSince ?? performance.now()) : null
+  #onMicrophoneLevel(microphoneLevel: number): void {
+    const isSpeech = this.get().isMuted && microphoneLevel >= loudEnoughToBeTalk
+    this.#mutedSpeechSince = isSpeech ? (this.#mutedSpeechSince ?? performance.now()) : null
     const isTalkingWhileMuted =
-      this.#talkingSince !== null && performance.now() - this.#talkingSince >= talkMsUntilTold
+      this.#mutedSpeechSince !== null && performance.now() - this.#mutedSpeechSince >= talkMsUntilTold
     this.#store.change({ microphoneLevel, isTalkingWhileMuted })
   }
 
   #release(): void {
     window.removeEventListener('online', this.reconnect)
-    this.#heard?.close()
-    this.#coming?.close()
+    this.#inboundMonitor?.close()
+    this.#pendingConnection?.close()
     this.#connection?.close()
-    this.#voice?.close()
+    this.#outbound?.close()
     this.#loudspeaker.close()
-    this.#heard = null
+    this.#inboundMonitor = null
     this.#connection = null
-    this.#voice = null
+    this.#outbound = null
   }
 }
 
@@ -212,6 +212,6 @@ function isFinal(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'isFinal' in error && error.isFinal === true
 }
 
-function pause(ms: number): Promise<void> {
+function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,6 +1,6 @@
 import type { HeardStats } from './types.ts'
 
-/** Totals as `getStats` gives them; a rate is the difference of two. */
+/** Totals from `getStats`; rates are differences of two readings. */
 export interface HeardTotals {
   readonly packetsReceived: number
   readonly packetsLost: number
@@ -23,7 +23,7 @@ export async function readHeardTotals(peer: RTCPeerConnection): Promise<HeardTot
   }
 }
 
-/** What was heard between two readings. Loss is null when nothing was expected. */
+/** Returns the statistics between two readings. Loss is null when no packet was expected. */
 export function heardBetween(before: HeardTotals, after: HeardTotals): HeardStats {
   const received = after.packetsReceived - before.packetsReceived
   const lost = Math.max(0, after.packetsLost - before.packetsLost)

@@ -1,6 +1,6 @@
 import type { MicrophoneTrouble } from './types.ts'
 
-/** What an error of `getUserMedia` means to a person. */
+/** Maps an error of `getUserMedia` to its cause. */
 export async function microphoneTroubleOf(error: unknown): Promise<MicrophoneTrouble> {
   switch (error instanceof DOMException ? error.name : '') {
     case 'NotAllowedError':
@@ -17,7 +17,7 @@ export async function microphoneTroubleOf(error: unknown): Promise<MicrophoneTro
   }
 }
 
-/** Whether the microphone may be opened without a question; `unknown` where the browser does not say. */
+/** Returns the permission state of the microphone; `unknown` when the browser does not report it. */
 export async function microphonePermission(): Promise<PermissionState | 'unknown'> {
   try {
     return (await navigator.permissions.query({ name: 'microphone' })).state

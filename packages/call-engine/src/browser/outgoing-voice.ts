@@ -1,7 +1,10 @@
 import { watchMicrophoneLevel } from './levels.ts'
 import type { OpenMicrophone } from './types.ts'
 
-/** What is sent of the microphone. Muting silences a copy, so that the level goes on and others are not muted too. */
+/**
+ * The microphone audio that is clone. Muting disables a clone of the track, so that level measurement continues and
+ * other users of the microphone are not muted.
+ */
 export interface OutgoingVoice {
   readonly track: MediaStreamTrack
   setMuted(state: 'muted' | 'unmuted'): void
@@ -13,31 +16,31 @@ export function sendVoice(
   on: { readonly level: (level: number) => void; readonly trackChange: (track: MediaStreamTrack) => void },
 ): OutgoingVoice {
   let source = microphone.track.get().track
-  let sent = source.clone()
+  let clone = source.clone()
   let meter = watchMicrophoneLevel(source, on.level)
 
-  const stopFollowing = microphone.track.subscribe(() => {
-    const isMuted = !sent.enabled
-    sent.stop()
+  const unsubscribe = microphone.track.subscribe(() => {
+    const isMuted = !clone.enabled
+    clone.stop()
     meter.close()
     source = microphone.track.get().track
-    sent = source.clone()
-    sent.enabled = !isMuted
+    clone = source.clone()
+    clone.enabled = !isMuted
     meter = watchMicrophoneLevel(source, on.level)
-    on.trackChange(sent)
+    on.trackChange(clone)
   })
 
   return {
     get track() {
-      return sent
+      return clone
     },
     setMuted(state) {
-      sent.enabled = state === 'unmuted'
+      clone.enabled = state === 'unmuted'
     },
     close() {
-      stopFollowing()
+      unsubscribe()
       meter.close()
-      sent.stop()
+      clone.stop()
       microphone.release()
     },
   }

@@ -1,12 +1,12 @@
 import type { Store } from './store.ts'
 
 /**
- * Why there is no microphone.
+ * Why the microphone cannot be used.
  *
- * - `denied`: the person or a policy said no; only the browser's settings change that;
- * - `dismissed`: the question was closed without an answer; it may be asked again;
- * - `none-found`: there is none, or the chosen one was unplugged;
- * - `in-use`: another program holds it;
+ * - `denied`: the user or a policy denied it; only the browser's settings change that;
+ * - `dismissed`: the prompt was closed without a choice; it may be shown again;
+ * - `none-found`: no microphone is connected, or the chosen one was unplugged;
+ * - `in-use`: another program is using it;
  * - `insecure-page`: the page is not served over HTTPS or from localhost.
  */
 export type MicrophoneTrouble = 'denied' | 'dismissed' | 'none-found' | 'in-use' | 'insecure-page' | 'failed'
@@ -19,7 +19,7 @@ export type MicrophoneState =
 
 export interface AudioDevice {
   readonly id: string
-  /** Empty until the microphone has been allowed once; number it then. */
+  /** Empty until the microphone was allowed once; show a number instead. */
   readonly label: string
 }
 
@@ -27,17 +27,17 @@ export interface AudioDevicesState {
   readonly microphone: MicrophoneState
   readonly microphones: readonly AudioDevice[]
   readonly speakers: readonly AudioDevice[]
-  /** Whether the browser lets a page choose where sound comes out. */
+  /** Whether the browser supports choosing the audio output. */
   readonly canChooseSpeaker: boolean
-  /** `default` follows the system. */
+  /** `default` selects the system default. */
   readonly microphoneId: string
   readonly speakerId: string
   readonly ringerId: string
 }
 
-/** The microphones, speakers and ringers of this page; one for all calls. */
+/** The audio devices of this page; one instance for all calls. */
 export interface AudioDevices extends Store<AudioDevicesState> {
-  /** Asks for the microphone where needed and keeps it open until `release` of the last holder. */
+  /** Requests the microphone if needed and keeps it open until every user has called `release`. */
   openMicrophone(): Promise<OpenMicrophone | { readonly trouble: MicrophoneTrouble }>
   chooseMicrophone(id: string): Promise<void>
   chooseSpeaker(id: string): Promise<void>
@@ -46,16 +46,16 @@ export interface AudioDevices extends Store<AudioDevicesState> {
 }
 
 export interface OpenMicrophone {
-  /** Becomes another track when another microphone is chosen. */
+  /** Changes when another microphone is chosen. */
   readonly track: Store<{ readonly track: MediaStreamTrack }>
   release(): void
 }
 
 /**
  * - `idle`: `connect` has not been called;
- * - `reconnecting`: the audio was lost and is being fetched again; the call is kept for 60 s;
- * - `elsewhere`: another tab or device holds the call now;
- * - `failed`: the audio did not come (back).
+ * - `reconnecting`: the audio was lost and is being restored; the call is retained for 60 s;
+ * - `elsewhere`: another tab or device has taken over the call;
+ * - `failed`: the audio could not be established or restored.
  */
 export type ConnectionState =
   | { readonly phase: 'idle' }
@@ -67,13 +67,13 @@ export type ConnectionState =
   | { readonly phase: 'closed' }
 
 /**
- * - `microphone`: see the state of the microphone;
- * - `refused`: the service would not have this browser (back); `requestJoin` threw;
- * - `no-way-through`: no path for audio was found: a firewall, mostly.
+ * - `microphone`: see the microphone state;
+ * - `refused`: the service rejected this browser; `requestJoin` threw;
+ * - `no-way-through`: no network path for audio was found, in most cases because of a firewall.
  */
 export type ConnectionTrouble = 'microphone' | 'refused' | 'no-way-through'
 
-/** What this browser measures of what it hears; sent to the service with the heartbeat. */
+/** Measurements of the received audio; sent to the service with the heartbeat. */
 export interface HeardStats {
   readonly roundTripMs: number | null
   readonly jitterMs: number | null
@@ -83,71 +83,71 @@ export interface HeardStats {
 export interface HandsetState {
   readonly connection: ConnectionState
   readonly isMuted: boolean
-  /** How loud this microphone is, 0 to 1, muted or not. */
+  /** Level of the microphone, 0 to 1, muted or not. */
   readonly microphoneLevel: number
-  /** How loud the others are, 0 to 1. */
+  /** Level of the received audio, 0 to 1. */
   readonly heardLevel: number
   readonly isTalkingWhileMuted: boolean
-  /** The browser wants a click before it plays sound; call `playNow` from one. */
+  /** The browser blocks playback until a user gesture; call `resumePlayback` from one. */
   readonly needsClickToPlay: boolean
   readonly stats: HeardStats | null
 }
 
-/** One browser's place in one conference. */
+/** The browser side of one browser leg. */
 export interface Handset extends Store<HandsetState> {
   /**
-   * Opens the microphone and brings its audio into the conference. Resolves when the connection stands or has failed;
-   * never throws.
+   * Opens the microphone and connects its audio to the conference. Resolves when the connection is established or has
+   * failed; never throws.
    */
   connect(): Promise<ConnectionState>
-  /** At once, here; the service is told by the app. */
+  /** Mutes locally and immediately; the app notifies the service. */
   setMuted(state: 'muted' | 'unmuted'): void
-  /** Fetches the audio again, as after a change of network. Does nothing while that is under way. */
+  /** Reconnects the audio, for example after a network change. Does nothing while reconnecting. */
   reconnect(): void
-  /** To be called from a click when `needsClickToPlay`. */
+  /** Call it from a user gesture when `isPlaybackBlocked`. */
   playNow(): Promise<void>
-  /** Another tab took the call over: lets the audio go, without an error. */
+  /** Releases the audio without an error because another tab has taken over the call. */
   letGo(): void
-  /** Lets microphone and connection go. Closing twice is allowed. */
+  /** Releases microphone and connection. Idempotent. */
   close(): void
 }
 
 export interface HandsetOptions {
   readonly devices: AudioDevices
   /**
-   * Asks the service for join information: `first` by starting, answering or joining the call; `again` by joining it
-   * once more. An error ends a `first` attempt. One of `again` is tried again while the call is kept, unless the error
-   * has `isFinal: true`: the call is over, or no longer this person's.
+   * Requests join information from the service: `first` starts, answers or joins the call; `again` rejoins it. An error
+   * ends a `first` attempt. An `again` attempt is retried while the call is retained, unless the error has `isFinal:
+   * true`: the call has ended, or the user is no longer in it.
    */
   readonly requestJoin: (attempt: 'first' | 'again') => Promise<unknown>
-  /** Hands the answer of this side to the service. */
+  /** Sends this side's answer to the service. */
   readonly sendReply: (reply: HandsetReply) => Promise<void>
-  /** How long to go on trying to come back. 60 s when left out. */
+  /** How long to retry a lost connection. Default 60 s. */
   readonly keepTryingMs?: number
 }
 
-/** JSON; opaque to the app. */
+/** JSON value; opaque to the app. */
 export interface HandsetReply {
   readonly connectionId: string
   readonly sdp: string
 }
 
-/** Countries whose tones differ; another country gets the tones of `US`. */
+/** ISO 3166 alpha-2 country code. Unknown countries use the tones of `US`. */
 export type ToneCountry = string
 
-/** Tones made in the page. They stop when another begins, but for keys. */
+/** Locally generated tones. Starting one stops the previous one, except for digits. */
 export interface Tones {
-  /** Until `stop`. Stop it when the line speaks itself (early media) or answers. */
+  /** Plays until `stop`. Stop it at early media or at the answer. */
   ringback(country: ToneCountry): void
-  /** For 4 s. */
+  /** Plays for 4 s. */
   busy(country: ToneCountry): void
-  /** For 4 s. */
+  /** Plays for 4 s. */
   congestion(country: ToneCountry): void
-  /** A key, for 120 ms, quietly. */
+  /** Plays a DTMF digit quietly for 120 ms. */
   key(digit: string): void
-  /** An incoming call, out of the ringer, until `stop`. */
+  /** Plays the ringtone of an incoming call on the ringer device until `stop`. */
   ring(): void
-  /** A second incoming call during one: short, and out of the speaker. */
+  /** Plays a short call-waiting tone on the speaker device until `stop`. */
   callWaiting(): void
   stop(): void
   close(): void

@@ -4,12 +4,12 @@ import type { HeardStats } from './types.ts'
 
 const levelEveryMs = 150
 const readEveryMs = 500
-/** Fewer packets than two seconds of them say little about loss. */
+/** Fewer packets than in two seconds are too small a sample for a loss rate. */
 const readingsPerStats = 4
-/** The engine sends without pause, so two seconds without a packet are a lost path that the browser has not noticed. */
+/** The engine sends continuously: two seconds without a packet mean a lost path that the browser has not detected. */
 const silentReadingsUntilLost = 4
 
-/** Watches what arrives over one connection, until closed. */
+/** Monitors the received audio of one connection until closed. */
 export function watchHeard(
   peer: RTCPeerConnection,
   on: {
@@ -19,7 +19,7 @@ export function watchHeard(
   },
 ): { close(): void } {
   let last: HeardTotals | null = null
-  let told: HeardTotals | null = null
+  let reported: HeardTotals | null = null
   let readings = 0
   let silentReadings = 0
 
@@ -28,10 +28,10 @@ export function watchHeard(
     const isSilent = last !== null && totals.packetsReceived === last.packetsReceived
     silentReadings = isSilent ? silentReadings + 1 : 0
     last = totals
-    told ??= totals
+    reported ??= totals
     if (++readings % readingsPerStats === 0) {
-      on.stats(heardBetween(told, totals))
-      told = totals
+      on.stats(heardBetween(reported, totals))
+      reported = totals
     }
     if (silentReadings === silentReadingsUntilLost) on.nothingArrives()
   }

@@ -4,14 +4,14 @@ import type { StartEngine } from './engine-under-test.ts'
 import { connect, until, voicesHz } from './kit.ts'
 
 export function describeHearing(start: StartEngine): void {
-  /** Guarantee: each of three hears exactly the other two. */
-  test('three parties hear the others and not themselves', async () => {
-    await using under = await start()
-    const conference = await under.engine.openConference()
+  /** Guarantee: each of three legs receives exactly the other two. */
+  test('each of three legs receives the other two and not itself', async () => {
+    await using fixture = await start()
+    const conference = await fixture.engine.openConference()
     const parties = [
-      await connect(under, conference),
-      await connect(under, conference),
-      await connect(under, conference),
+      await connect(fixture, conference),
+      await connect(fixture, conference),
+      await connect(fixture, conference),
     ]
 
     for (const [index, { far }] of parties.entries()) far.say(createSine(voicesHz[index]!, 8_000))
@@ -22,10 +22,10 @@ export function describeHearing(start: StartEngine): void {
     }
   })
 
-  test('who hears whom is what was set', async () => {
-    await using under = await start()
-    const conference = await under.engine.openConference()
-    const [speaking, listening] = [await connect(under, conference), await connect(under, conference)]
+  test('a leg receives audio only from the legs set as its sources', async () => {
+    await using fixture = await start()
+    const conference = await fixture.engine.openConference()
+    const [speaking, listening] = [await connect(fixture, conference), await connect(fixture, conference)]
     speaking.far.say(createSine(500, 8_000))
     await listening.far.hears(500)
 
@@ -36,10 +36,10 @@ export function describeHearing(start: StartEngine): void {
     await listening.far.hears(500)
   })
 
-  test('a muted leg is not heard until it is unmuted', async () => {
-    await using under = await start()
-    const conference = await under.engine.openConference()
-    const [speaking, listening] = [await connect(under, conference), await connect(under, conference)]
+  test('no leg receives the audio of a muted leg until it is unmuted', async () => {
+    await using fixture = await start()
+    const conference = await fixture.engine.openConference()
+    const [speaking, listening] = [await connect(fixture, conference), await connect(fixture, conference)]
     speaking.far.say(createSine(500, 8_000))
     await listening.far.hears(500)
 
@@ -50,10 +50,10 @@ export function describeHearing(start: StartEngine): void {
     await listening.far.hears(500)
   })
 
-  test('a held leg hears music and is not heard, and is taken back', async () => {
-    await using under = await start()
-    const conference = await under.engine.openConference()
-    const [held, other] = [await connect(under, conference), await connect(under, conference)]
+  test('a held leg receives music and is not heard; releasing it restores both directions', async () => {
+    await using fixture = await start()
+    const conference = await fixture.engine.openConference()
+    const [held, other] = [await connect(fixture, conference), await connect(fixture, conference)]
     held.far.say(createSine(500, 8_000))
     await other.far.hears(500)
 
@@ -65,11 +65,11 @@ export function describeHearing(start: StartEngine): void {
     await Promise.all([other.far.hears(500), held.far.hears(700)])
   })
 
-  test('keys travel both ways', async () => {
-    await using under = await start()
-    const conference = await under.engine.openConference()
+  test('DTMF digits are transmitted in both directions', async () => {
+    await using fixture = await start()
+    const conference = await fixture.engine.openConference()
     const events = conference.events[Symbol.asyncIterator]()
-    const { legId, far } = await connect(under, conference)
+    const { legId, far } = await connect(fixture, conference)
 
     await conference.sendDigits(legId, '15')
     await conference.sendDigits(legId, '#')
@@ -79,11 +79,11 @@ export function describeHearing(start: StartEngine): void {
     await expect.poll(() => far.digits.join(''), { timeout: 10_000 }).toBe('15#')
   })
 
-  test('being put on hold by the other end is told', async () => {
-    await using under = await start()
-    const conference = await under.engine.openConference()
+  test('hold and resume by the peer are reported', async () => {
+    await using fixture = await start()
+    const conference = await fixture.engine.openConference()
     const events = conference.events[Symbol.asyncIterator]()
-    const { legId, far } = await connect(under, conference)
+    const { legId, far } = await connect(fixture, conference)
 
     await far.offer('sendonly')
     expect(await until(events, 'leg-held-by-peer')).toMatchObject({ legId, state: 'held' })

@@ -9,18 +9,18 @@ export const ada = { number: '+15550120', name: 'Ada' }
 export const voicesHz = [500, 700, 1_100] as const
 
 export function dial(
-  under: EngineUnderTest,
+  fixture: EngineUnderTest,
   conference: Conference,
   options: { readonly ringTimeoutMs?: number } = {},
 ): Promise<LegId> {
-  return conference.dialOut({ to: '+15550143', through: under.trunk.id, as: ada, ...options })
+  return conference.dialOut({ to: '+15550143', through: fixture.trunk.id, as: ada, ...options })
 }
 
-/** A telephone that has been called, answered, and is in the conference. */
-export async function connect(under: EngineUnderTest, conference: Conference) {
+/** Adds a telephone leg and returns it once answered. */
+export async function connect(fixture: EngineUnderTest, conference: Conference) {
   const events = conference.events[Symbol.asyncIterator]()
-  const legId = await dial(under, conference)
-  const far = await under.nextCall()
+  const legId = await dial(fixture, conference)
+  const far = await fixture.nextCall()
   await far.answer()
   await until(events, 'leg-joined')
   await events.return?.()
@@ -33,14 +33,14 @@ export async function collect(conference: Conference): Promise<readonly Conferen
   return seen
 }
 
-/** The next event of this type. */
+/** Returns the next event of this type. */
 export async function until<E extends ConferenceEvent | EngineEvent, T extends E['type']>(
   events: AsyncIterator<E>,
   type: T,
 ): Promise<Extract<E, { type: T }>> {
   for (;;) {
     const { done, value } = await events.next()
-    if (done) throw new Error(`The events ended before ${type}.`)
+    if (done) throw new Error(`The event stream ended before ${type}.`)
     if (value.type === type) return value as Extract<E, { type: T }>
   }
 }

@@ -8,7 +8,7 @@ import { createEmbeddedEngine } from './engine.ts'
 
 describeCallEngine('the embedded engine', startEngineUnderTest)
 
-/** The embedded engine on loopback, with a telephone at the other end of its trunk. */
+/** Starts the embedded engine on loopback with a telephone at the far end of its trunk. */
 async function startEngineUnderTest(): Promise<EngineUnderTest> {
   const directory = await mkdtemp(join(tmpdir(), 'parley-engine-'))
   const engine = await createEmbeddedEngine({

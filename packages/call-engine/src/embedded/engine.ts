@@ -9,12 +9,12 @@ import { publicAddressOf } from './public-address.ts'
 import { recoverRecordings } from './recover-recordings.ts'
 import { Telephony } from './trunks/telephony.ts'
 
-/** The engine that comes with Parley: its SIP in this process, its audio in forked ones. */
+/** The default engine: SIP in this process, audio in forked media processes. */
 export interface EmbeddedEngine extends CallEngine {
-  /** Where SIP is spoken, with the ports that were taken. */
+  /** The SIP listeners with the ports bound. */
   readonly sipAddresses: Telephony['addresses']
   readonly mediaPids: readonly number[]
-  /** What the engine holds now, over all media processes. */
+  /** Returns the resources in use, summed over all media processes. */
   inspect(): Promise<EngineHoldings>
 }
 
@@ -31,8 +31,8 @@ export interface EngineHoldings {
 /**
  * Starts the media processes and listens for SIP.
  *
- * Rejects when a port is taken, a media process does not start or the public host leads nowhere; nothing is left running
- * then.
+ * Rejects, and leaves nothing running, when a port is taken, a media process does not start, or the public host does
+ * not resolve.
  */
 export async function createEmbeddedEngine(given: EmbeddedEngineOptions): Promise<EmbeddedEngine> {
   const publicHost = given.publicHost ? await publicAddressOf(given.publicHost) : null

@@ -1,5 +1,5 @@
-/** Something that can be listened to, frame by frame: a tone, hold music, a file. */
+/** A source of PCM: a tone, music on hold, a file. */
 export interface AudioSource {
-  /** The next `samples` samples, or null when it has ended. A last, shorter frame is padded with silence. */
+  /** Returns the next `samples` samples, or null at the end. The last frame is padded with silence. */
   read(samples: number): Int16Array | null
 }

@@ -3,9 +3,9 @@ import type { AudioDecoder, AudioEncoder } from './codec.ts'
 import { createPitchRepeater } from './conceal.ts'
 import { createBand, type G722Band, higherBand, lowerBand, receiveBand } from './g722-band.ts'
 
-/** ITU-T G.722 at 64 kb/s: two bands of 8 kHz, the lower with six bits a sample, the higher with two. */
+/** ITU-T G.722 at 64 kb/s: two sub-bands of 8 kHz, six bits per sample in the lower band, two in the higher. */
 
-/** Quadrature mirror filter: the 12 coefficients of one phase; the other has them in reverse. */
+/** Quadrature mirror filter: the 12 coefficients of one phase. The other phase uses them in reverse order. */
 const mirror = Int32Array.of(3, -11, 12, 32, -210, 951, 3876, -805, 362, -156, 53, -11)
 
 export function createG722Encoder(): AudioEncoder {
@@ -72,13 +72,13 @@ function filterMirror(window: Int32Array): { readonly odd: number; readonly even
   return { odd, even }
 }
 
-/** Quantises what the predictor did not foresee, and moves the predictor as the other side will. */
+/** Quantizes the prediction error and updates the predictor as the decoder will. */
 function encodeBand(band: G722Band, table: typeof lowerBand, sample: number): number {
-  const unforeseen = clip16(sample - band.predicted)
-  const magnitude = unforeseen >= 0 ? unforeseen : -(unforeseen + 1)
+  const difference = clip16(sample - band.predicted)
+  const magnitude = difference >= 0 ? difference : -(difference + 1)
   let level = 1
   while (level < table.thresholds.length && magnitude >= (table.thresholds[level]! * band.step) >> 12) level++
-  const code = (unforeseen < 0 ? table.negativeCodes : table.positiveCodes)[level]!
+  const code = (difference < 0 ? table.negativeCodes : table.positiveCodes)[level]!
   receiveBand(band, table, code)
   return code
 }

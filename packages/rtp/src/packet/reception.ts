@@ -1,20 +1,20 @@
 import type { ReportBlock } from './rtcp-packet.ts'
 import type { RtpPacket } from './rtp-packet.ts'
 
-/** What has arrived from one source, as RFC 3550, section 6.4.1 and appendix A count it. */
+/** Reception statistics of one source (RFC 3550, section 6.4.1 and appendix A). */
 export interface Reception {
-  /** Takes note of a packet that arrived at `nowMs` of any steady clock. */
+  /** Records a packet received at `nowMs` of any monotonic clock. */
   received(packet: RtpPacket, rtpClockRate: number, nowMs: number): void
   senderReported(ntpSeconds: number, ntpFraction: number, nowMs: number): void
-  /** A block for the next report, and the beginning of the next interval. Null while nothing has come. */
+  /** Returns the block for the next report and starts the next interval. Null before the first packet. */
   report(nowMs: number): ReportBlock | null
   readonly packets: number
-  /** Never negative: duplicates do not make up for losses. */
+  /** Never negative: duplicates do not offset losses. */
   readonly lost: number
   readonly jitterMs: number
 }
 
-/** A jump further than this is a source that began anew, not a loss. */
+/** A larger jump of the sequence number is a restarted source, not a loss. */
 const largestGap = 3_000
 
 export function createReception(): Reception {
@@ -50,7 +50,7 @@ export function createReception(): Reception {
   const followTransit = (packet: RtpPacket, nowMs: number) => {
     const transit = (nowMs * clockRate) / 1000 - packet.timestamp
     if (lastTransit !== null) {
-      // The timestamp wraps every 2^32, which looks like a difference of that size.
+      // A timestamp wrap appears as a difference of 2^32.
       const difference = Math.abs(transit - lastTransit)
       if (difference < clockRate * 10) jitter += (difference - jitter) / 16
     }

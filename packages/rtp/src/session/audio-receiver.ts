@@ -5,7 +5,7 @@ import type { RtpPacket } from '../packet/rtp-packet.ts'
 import { createJitterBuffer } from './jitter-buffer.ts'
 import { createPcmQueue, merge } from './pcm-queue.ts'
 
-/** What decodes one payload type. */
+/** The decoder of one payload type. */
 export interface Receiver {
   readonly codec: CodecName
   readonly decoder: AudioDecoder
@@ -16,10 +16,10 @@ interface Waiting {
   readonly payload: Uint8Array
 }
 
-/** More than any codec puts into one packet. */
+/** Longer than any packet of a supported codec. */
 const longestPacketMs = 200
 
-/** From packets to an even stream of frames: one jitter buffer, and whatever decoder each packet is for. */
+/** Turns packets into a steady stream of frames: one jitter buffer, and one decoder per payload type. */
 export class AudioReceiver {
   #nowMs: () => number
   #buffer = createJitterBuffer<Waiting>()
@@ -33,17 +33,17 @@ export class AudioReceiver {
     this.#nowMs = nowMs
   }
 
-  /** How long audio waits in the jitter buffer. */
+  /** Delay of the jitter buffer. */
   get bufferMs(): number {
     return Math.max(0, this.#buffer.delayMs)
   }
 
-  /** Packets that came too late to be played. */
+  /** Packets that arrived too late to be played. */
   get latePackets(): number {
     return this.#buffer.latePackets
   }
 
-  /** Takes a packet from the wire. One that holds no audio is left alone. */
+  /** Adds a received packet. Ignores packets without audio. */
   receive(packet: RtpPacket, receiver: Receiver): void {
     const durationMs = payloadMs(receiver.codec, packet.payload)
     if (durationMs <= 0 || durationMs > longestPacketMs) return
@@ -53,7 +53,7 @@ export class AudioReceiver {
       this.#buffer.reset()
       this.#source = { ssrc: packet.ssrc, timestamp: packet.timestamp, ticks: 0, clockRate: rtpClockRate }
     } else {
-      // The difference of two 32-bit timestamps, as a signed number: wrapping and reordering both come out right.
+      // The signed difference of two 32-bit timestamps handles wraps and reordering.
       source.ticks += (packet.timestamp - source.timestamp) | 0
       source.timestamp = packet.timestamp
     }
@@ -61,7 +61,7 @@ export class AudioReceiver {
     this.#buffer.put({ receiver, payload: packet.payload }, atMs, durationMs, this.#nowMs())
   }
 
-  /** The next 20 ms that the other side said, or null for silence. Valid until the next call. */
+  /** Returns the next 20 ms received, or null for silence. Valid until the next call. */
   readFrame(sampleRate: SampleRate): Int16Array | null {
     const nowMs = this.#nowMs()
     let needed = this.#samplesNeeded()
@@ -80,7 +80,7 @@ export class AudioReceiver {
     return this.#resampling.resampler.process(pcm)
   }
 
-  /** Lets go of a decoder that is not needed any more. */
+  /** Frees a decoder and discards the audio still buffered for it. */
   drop(receiver: Receiver): void {
     if (this.#playing === receiver) {
       this.#playing = null
@@ -94,12 +94,12 @@ export class AudioReceiver {
     return this.#playing ? samplesPerFrame(codecFormats[this.#playing.codec].sampleRate) : null
   }
 
-  /** Plays one step of the jitter buffer into the queue. False when there is nothing to play. */
+  /** Decodes one step of the jitter buffer into the queue. Returns false when nothing is available. */
   #step(nowMs: number): boolean {
-    const held = this.#playing
+    const queuedMs = this.#playing
       ? this.#queue.length / (codecFormats[this.#playing.codec].sampleRate / 1000)
       : 0
-    const step = this.#buffer.take(nowMs, held)
+    const step = this.#buffer.take(nowMs, queuedMs)
     switch (step.kind) {
       case 'wait':
         return false

@@ -1,9 +1,9 @@
 /**
- * Estimates a mean opinion score, 1 to 4.5, from loss and delay by the E-model (ITU-T G.107, with the delay
- * impairment in the simplified form of Cole and Rosenbluth).
+ * Estimates a mean opinion score, 1 to 4.5, from loss and delay with the E-model (ITU-T G.107; delay impairment in the
+ * simplified form of Cole and Rosenbluth).
  *
- * @param lossRatio of packets, 0 to 1, late ones included.
- * @param oneWayDelayMs from mouth to ear, jitter buffer included.
+ * @param lossRatio packet loss including late packets, 0 to 1.
+ * @param oneWayDelayMs mouth-to-ear delay including the jitter buffer.
  */
 export function estimateMos(
   codec: 'PCMU' | 'PCMA' | 'G722' | 'opus',
@@ -17,7 +17,10 @@ export function estimateMos(
   return scoreOfRating(93.2 - delayImpairment - equipmentImpairment)
 }
 
-/** Ie and Bpl of G.113 Appendix I. G.711 with concealment; Opus by its error correction, which hides most of 5 %. */
+/**
+ * Ie and Bpl of G.113 Appendix I. G.711 with concealment; Opus with forward error correction, which recovers most of 5
+ * % loss.
+ */
 const codecImpairments = {
   PCMU: { impairment: 0, robustness: 25.1 },
   PCMA: { impairment: 0, robustness: 25.1 },

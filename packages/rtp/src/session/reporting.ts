@@ -3,24 +3,24 @@ import { createReception } from '../packet/reception.ts'
 import type { RtcpPacket } from '../packet/rtcp-packet.ts'
 import type { RtpPacket } from '../packet/rtp-packet.ts'
 
-/** How one stream fares, since it began. Times in milliseconds, ratios 0 to 1. */
+/** Statistics of one stream since its start. Times in milliseconds, ratios 0 to 1. */
 export interface StreamQuality {
   readonly packetsSent: number
   readonly packetsReceived: number
   readonly packetsLost: number
   readonly jitterMs: number
-  /** What the other side says of what it gets from here, when it says so. */
+  /** From RTCP reports of the peer; null before the first. */
   readonly remoteLossRatio: number | null
   readonly remoteJitterMs: number | null
   readonly rttMs: number | null
 }
 
-/** The RTCP of one stream: what there is to report, and what the other side reports (RFC 3550, section 6). */
+/** RTCP of one stream: composes outgoing reports and processes incoming ones (RFC 3550, section 6). */
 export interface Reporting {
   sent(packet: RtpPacket, rtpClockRate: number): void
   received(packet: RtpPacket, rtpClockRate: number): void
   reported(packets: readonly RtcpPacket[]): void
-  /** A sender report, or a receiver report when nothing has been sent since the last one; with the canonical name. */
+  /** Returns a sender report, or a receiver report when nothing was sent since the last one, followed by the CNAME. */
   compose(): readonly RtcpPacket[]
   composeGoodbye(): readonly RtcpPacket[]
   readonly quality: StreamQuality
@@ -28,7 +28,7 @@ export interface Reporting {
 
 const ntpEpochSeconds = 2_208_988_800
 
-/** Epoch milliseconds of a clock that is never set back. */
+/** Returns epoch milliseconds of a clock that never goes back. */
 function steadyEpochMs(): number {
   return performance.timeOrigin + performance.now()
 }
@@ -53,7 +53,7 @@ export function createReporting(ssrc: number, cname: string): Reporting {
     const { ntpSeconds, ntpFraction } = toNtp(nowMs)
     const now = ((ntpSeconds & 0xffff) * 0x10000 + (ntpFraction >>> 16)) >>> 0
     const roundTrip = (now - block.lastSenderReport - block.delaySinceLastSenderReport) >>> 0
-    // A negative trip, of clocks that round differently, comes out as nearly 2^32.
+    // A slightly negative round trip, caused by rounding, appears as nearly 2^32.
     rttMs = roundTrip > 0x7fffffff ? 0 : (roundTrip / 65_536) * 1000
   }
   const composeReport = (nowMs: number): RtcpPacket => {

@@ -9,21 +9,21 @@ import { bindPortPair } from './udp-ports.ts'
 export interface RtpAddress {
   readonly address: string
   readonly port: number
-  /** Where RTCP goes when it does not share the port. The port above `port` when it is left out. */
+  /** Destination of RTCP when it does not share the RTP port; `port` + 1 when omitted. */
   readonly rtcpPort?: number
 }
 
 export interface RtpSessionOptions {
-  /** An address of this machine. */
+  /** Local address to bind. */
   readonly address: string
-  /** The ports it may take, both ends included. Any when it is left out. */
+  /** Port range, both ends included; any port when omitted. */
   readonly ports?: { readonly min: number; readonly max: number }
   readonly ssrc: number
   readonly cname: string
-  /** The RTP clock of a payload type; null when it was not agreed on, and the packet is not wanted. */
+  /** Returns the RTP clock rate of a payload type; null when it was not negotiated and the packet is dropped. */
   readonly clockRateOf: (payloadType: number) => number | null
   readonly onPacket: (packet: RtpPacket) => void
-  /** Tells for each packet whether it goes on the wire. A network that loses packets is made of this. */
+  /** Returns whether to send a packet. Tests simulate packet loss with it. */
   readonly mayLeave?: () => boolean
 }
 
@@ -34,28 +34,28 @@ export interface RtpPeer {
 }
 
 /**
- * One RTP stream each way on one UDP port, with its RTCP.
+ * One bidirectional RTP stream on one UDP port, with RTCP.
  *
- * It sends where signalling says until something comes: then it answers to where that came from (symmetric RTP, RFC 4961),
- * since signalling behind a NAT does not know. Without SRTP the address is learnt once for each `connect`, and
- * again only after two seconds of silence, so that a stranger cannot pull a call over.
+ * Sends to the signalled address until the first packet arrives, then to the source address of that packet (symmetric
+ * RTP, RFC 4961): behind a NAT the signalled address may be wrong. Without SRTP the address is learned once per
+ * `connect`, and again only after two seconds of silence, so that a third party cannot redirect the stream.
  */
 export interface RtpSession extends AsyncDisposable {
   readonly address: string
   readonly port: number
   readonly rtcpPort: number
-  /** May be called again: signalling moves sessions. */
+  /** May be called again after a renegotiation. */
   connect(peer: RtpPeer): void
   send(packet: RtpPacket): void
-  /** On the clock of `performance.now()`; null when nothing has come yet. */
+  /** On the clock of `performance.now()`; null before the first packet. */
   readonly lastReceivedAtMs: number | null
   readonly quality: StreamQuality
-  /** Says goodbye and frees the ports. */
+  /** Sends an RTCP BYE and releases the ports. */
   close(): Promise<void>
 }
 
 const relearnAfterMs = 2_000
-/** RFC 3550, section 6.2: five seconds, spread by half. */
+/** RFC 3550, section 6.2: five seconds, randomized by half. */
 const reportIntervalMs = 5_000
 const firstReportMs = 1_000
 
@@ -93,7 +93,7 @@ export async function openRtpSession(options: RtpSessionOptions): Promise<RtpSes
     reportTimer = setTimeout(report, reportIntervalMs * (0.5 + Math.random()))
     reportTimer.unref()
   }
-  /** Whether a packet from there is of this session; where it is the first, that is where answers go. */
+  /** Returns whether to accept a packet from this address; the first one sets the destination (symmetric RTP). */
   const accepts = (from: RemoteInfo): boolean => {
     if (!peer) return false
     if (rtpTarget?.address === from.address && rtpTarget.port === from.port) {
@@ -155,7 +155,7 @@ export async function openRtpSession(options: RtpSessionOptions): Promise<RtpSes
         rtpTarget = isNowhere(address) ? null : next.remote
         rtcpTarget = isNowhere(address) ? null : { address, port: Math.min(reportsPort, 65_535) }
       }
-      // The same keys go on counting: beginning anew would use the key stream twice.
+      // The same keys must keep their packet indexes: restarting at zero would reuse the key stream.
       if (JSON.stringify(peer?.srtp ?? null) !== JSON.stringify(next.srtp)) {
         const { srtp } = next
         security = srtp && { sender: createSrtpSender(srtp.local), receiver: createSrtpReceiver(srtp.remote) }
@@ -185,7 +185,7 @@ export async function openRtpSession(options: RtpSessionOptions): Promise<RtpSes
   }
 }
 
-/** An operating system takes the address of zeros for this machine; in a session description it is no address at all. */
+/** Operating systems route the unspecified address to the local machine; in SDP it means no address. */
 function isNowhere(address: string): boolean {
   return address === '0.0.0.0' || address === '::'
 }

@@ -3,7 +3,9 @@ import type { Hearers } from './hear-media.ts'
 import { isStaying } from './leg.ts'
 import { tellSettings } from './tell-settings.ts'
 
-/** The media process has died: nobody is heard, nothing plays, and what had been recorded is mended. */
+/**
+ * Updates the conference after its media process exited: detaches browsers, ends playbacks, and repairs the recordings.
+ */
 export function loseHome({ legs, playbacks, recorder }: Hearers): void {
   void recorder.processLost()
   for (const leg of legs.all) {
@@ -14,7 +16,10 @@ export function loseHome({ legs, playbacks, recorder }: Hearers): void {
   }
 }
 
-/** Brings telephones along at once; browsers come by themselves, as after a change of network. */
+/**
+ * Moves the conference to a new media process. Telephone legs are moved here; browsers reconnect on their own, as after
+ * a network change.
+ */
 export async function moveIn({ legs, recorder }: Hearers, ask: AskMedia): Promise<void> {
   const phones = legs.all.filter((leg) => isStaying(leg) && leg.phone)
   await Promise.all(

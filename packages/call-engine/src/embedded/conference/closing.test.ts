@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { JsonValue } from '../../port.ts'
 import { ada, nextOf, numberOf, startEngine, startHouse } from '../testing/engine-on-loopback.ts'
 
-test('a conference that everyone has left closes by itself', async () => {
+test('a conference without legs closes automatically', async () => {
   await using engine = await startEngine({ keepDetachedMs: 300 })
   const conference = await engine.openConference()
 
@@ -11,66 +11,68 @@ test('a conference that everyone has left closes by itself', async () => {
   expect(engine.findConference(conference.id)).toBeNull()
 })
 
-test('a browser that never comes has left', async () => {
+test('a browser that never connects leaves with media-lost', async () => {
   await using engine = await startEngine({ keepDetachedMs: 300 })
   const conference = await engine.openConference()
-  const told = conference.events[Symbol.asyncIterator]()
+  const events = conference.events[Symbol.asyncIterator]()
   const { legId } = await conference.admitBrowser('ada')
 
-  expect(await nextOf(told, 'leg-left')).toMatchObject({
+  expect(await nextOf(events, 'leg-left')).toMatchObject({
     legId,
     reason: 'media-lost',
   })
-  await nextOf(told, 'closed')
+  await nextOf(events, 'closed')
 })
 
-test('what a browser side answers is not believed', async () => {
+test('invalid browser answers are rejected', async () => {
   await using engine = await startEngine()
   const conference = await engine.openConference()
   const { legId } = await conference.admitBrowser('ada')
 
-  const nonsense: JsonValue[] = [
+  const invalidAnswers: JsonValue[] = [
     null,
     'v=0',
     { sdp: 'v=0' },
     { connectionId: '../x', sdp: 'v=0' },
     { connectionId: 'x', sdp: 'v=0' },
   ]
-  for (const reply of nonsense) {
-    await expect(conference.acceptReply(legId, reply)).rejects.toMatchObject({ code: 'reply-not-understood' })
+  for (const answer of invalidAnswers) {
+    await expect(conference.acceptReply(legId, answer)).rejects.toMatchObject({
+      code: 'reply-not-understood',
+    })
   }
 })
 
-test('closing a conference in the middle of anything leaves nothing behind', async () => {
-  await using house = await startHouse()
+test('closing a conference during setup leaks nothing', async () => {
+  await using loopback = await startHouse()
   const dial = { to: numberOf('echo'), through: 'carrier', as: ada }
 
   for (let round = 0; round < 10; round++) {
-    const conference = await house.engine.openConference()
-    const under = [conference.dialOut(dial), conference.admitBrowser('ada'), conference.dialOut(dial)]
+    const conference = await loopback.engine.openConference()
+    const pending = [conference.dialOut(dial), conference.admitBrowser('ada'), conference.dialOut(dial)]
     await new Promise((resolve) => setTimeout(resolve, round))
     await conference.close()
-    await Promise.allSettled(under)
+    await Promise.allSettled(pending)
   }
 
-  expect(await house.engine.inspect()).toMatchObject({ conferences: 0, legs: 0, connections: 0 })
+  expect(await loopback.engine.inspect()).toMatchObject({ conferences: 0, legs: 0, connections: 0 })
 })
 
-test('fifty calls leave nothing behind', async () => {
-  await using house = await startHouse()
+test('fifty calls leak nothing', async () => {
+  await using loopback = await startHouse()
   const call = async () => {
-    const conference = await house.engine.openConference()
-    const told = conference.events[Symbol.asyncIterator]()
+    const conference = await loopback.engine.openConference()
+    const events = conference.events[Symbol.asyncIterator]()
     await conference.dialOut({ to: numberOf('echo'), through: 'carrier', as: ada })
-    await nextOf(told, 'leg-joined')
+    await nextOf(events, 'leg-joined')
     await conference.close()
   }
   await call()
-  const before = await house.engine.inspect()
+  const before = await loopback.engine.inspect()
 
   for (let index = 0; index < 50; index++) await call()
 
-  const after = await house.engine.inspect()
+  const after = await loopback.engine.inspect()
   expect(after).toEqual({ ...before, residentBytes: expect.any(Number) })
   expect(after).toMatchObject({ conferences: 0, legs: 0, sockets: before.sockets })
 }, 120_000)

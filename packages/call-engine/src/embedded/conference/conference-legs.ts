@@ -5,7 +5,7 @@ import type { RecordedLane } from '../media/protocol.ts'
 import type { MediaRoom } from '../process/media-room.ts'
 import { createLeg, isIn, isStaying, type Leaving, type Leg } from './leg.ts'
 
-/** A media process that does not say within this time that it let a leg go is not waited for. */
+/** How long to wait for the media process to confirm the removal of a leg. */
 const mediaLeaveMs = 3_000
 
 type Untold<E> = E extends LegEvent ? Omit<E, 'legId' | 'at'> : never
@@ -14,21 +14,21 @@ export interface ConferenceLegsOptions {
   readonly keepDetachedMs: number
   readonly room: () => MediaRoom
   readonly emit: (event: ConferenceEvent) => void
-  /** The media process has let a leg go; the last thing before it says that it left. */
-  readonly onLetGo: (leg: Leg, lane: RecordedLane | null) => Promise<void>
-  /** Nobody has been in the conference for `keepDetachedMs`. */
+  /** The media process has removed a leg. Awaited before `leg-left` is emitted. */
+  readonly onLetGo: (leg: Leg, track: RecordedLane | null) => Promise<void>
+  /** No leg has been connected for `detachedTimeoutMs`. */
   readonly onDeserted: () => void
 }
 
-/** Who is in a conference: how each leg comes, is lost, comes back and leaves. */
+/** The legs of a conference and their lifecycle: added, joined, detached, reattached, removed. */
 export class ConferenceLegs {
   readonly #options: ConferenceLegsOptions
   readonly #legs = new Map<LegId, Leg>()
-  #desertedTimer: NodeJS.Timeout | undefined
+  #emptyTimer: NodeJS.Timeout | undefined
 
   constructor(options: ConferenceLegsOptions) {
     this.#options = options
-    this.#watch()
+    this.#updateEmptyTimer()
   }
 
   get all(): readonly Leg[] {
@@ -46,7 +46,7 @@ export class ConferenceLegs {
     return leg
   }
 
-  /** Those of these that are here. Whoever names several legs cannot know that one of them is just leaving. */
+  /** Filters ids to legs that are still present (a leg may leave concurrently). */
   named(to: readonly LegId[] | 'everyone'): readonly Leg[] {
     return this.all.filter((leg) => (to === 'everyone' ? isIn(leg) : isStaying(leg) && to.includes(leg.id)))
   }
@@ -54,11 +54,11 @@ export class ConferenceLegs {
   admit(kind: Leg['kind'], person: PersonId | null): Leg {
     const leg = createLeg(randomUUID(), { kind, person })
     this.#legs.set(leg.id, leg)
-    if (kind === 'browser') this.#awaitBrowser(leg)
-    // Whoever is awaited is waited for as long as anybody; only then is the conference deserted.
-    clearTimeout(this.#desertedTimer)
-    this.#desertedTimer = undefined
-    this.#watch()
+    if (kind === 'browser') this.#startAbsenceTimer(leg)
+    // Restarts the timer: the conference waits the full time for the leg that was added.
+    clearTimeout(this.#emptyTimer)
+    this.#emptyTimer = undefined
+    this.#updateEmptyTimer()
     return leg
   }
 
@@ -66,80 +66,80 @@ export class ConferenceLegs {
     if (leg.state !== 'left') this.#options.emit({ ...event, legId: leg.id, at: Date.now() } as LegEvent)
   }
 
-  /** A telephone was answered, or a browser's first audio is here. */
+  /** Marks a leg as joined: a telephone was answered, or a browser's first audio arrived. */
   join(leg: Leg): void {
     if (leg.state !== 'arriving') return
     leg.state = 'present'
     clearTimeout(leg.absenceTimer)
-    this.#watch()
+    this.#updateEmptyTimer()
     this.tell(leg, { type: 'leg-joined' })
   }
 
-  /** A browser's audio is back. */
+  /** Marks a detached browser as reconnected. */
   attach(leg: Leg): void {
     if (leg.state !== 'detached') return
     leg.state = 'present'
     clearTimeout(leg.absenceTimer)
-    this.#watch()
+    this.#updateEmptyTimer()
     this.tell(leg, { type: 'leg-reattached' })
   }
 
-  /** A browser's audio is gone; its place is kept. */
+  /** Marks a browser as detached; the leg remains in the conference. */
   detach(leg: Leg): void {
     if (leg.kind !== 'browser' || leg.state !== 'present') return
     leg.state = 'detached'
-    this.#awaitBrowser(leg)
-    this.#watch()
+    this.#startAbsenceTimer(leg)
+    this.#updateEmptyTimer()
     this.tell(leg, { type: 'leg-detached' })
   }
 
-  /** Puts one leg out and tells what became of it, once, however often it is asked. */
+  /** Removes a leg and emits `leg-left` with the cause. Idempotent. */
   leave(leg: Leg, leaving: Leaving): Promise<void> {
-    leg.leaving ??= this.#letGo(leg, leaving)
+    leg.leaving ??= this.#removeLeg(leg, leaving)
     return leg.leaving
   }
 
   async leaveAll(leaving: Leaving): Promise<void> {
-    clearTimeout(this.#desertedTimer)
+    clearTimeout(this.#emptyTimer)
     await Promise.all(this.all.map((leg) => this.leave(leg, leaving)))
-    clearTimeout(this.#desertedTimer)
+    clearTimeout(this.#emptyTimer)
   }
 
-  async #letGo(leg: Leg, { reason, sipAnswer }: Leaving): Promise<void> {
+  async #removeLeg(leg: Leg, { reason, sipAnswer }: Leaving): Promise<void> {
     leg.state = 'leaving'
     clearTimeout(leg.absenceTimer)
     void leg.phone?.hangUp(reason)
 
     await leg.entering
     const bound = setTimeout(() => leg.mediaLeft.resolve(null), mediaLeaveMs)
-    // A leg that the process does not know, or a process that is gone, has nothing to let go.
+    // Nothing is left to remove when the process does not know the leg or has exited.
     const removed = this.#options.room().ask({ command: 'remove-leg', legId: leg.id })
     removed.catch(() => leg.mediaLeft.resolve(null))
-    const lane = await leg.mediaLeft.promise
+    const track = await leg.mediaLeft.promise
     clearTimeout(bound)
 
-    await this.#options.onLetGo(leg, lane)
+    await this.#options.onLetGo(leg, track)
     this.#legs.delete(leg.id)
     this.tell(leg, { type: 'leg-left', reason, sipAnswer, recordings: leg.recordings })
     leg.state = 'left'
-    this.#watch()
+    this.#updateEmptyTimer()
   }
 
-  #awaitBrowser(leg: Leg): void {
+  #startAbsenceTimer(leg: Leg): void {
     clearTimeout(leg.absenceTimer)
     const lost = () => void this.leave(leg, { reason: 'media-lost', sipAnswer: null })
     leg.absenceTimer = setTimeout(lost, this.#options.keepDetachedMs)
   }
 
-  #watch(): void {
-    const isDeserted = this.all.every(
+  #updateEmptyTimer(): void {
+    const isEmpty = this.all.every(
       (leg) =>
         leg.state === 'detached' || (leg.kind === 'browser' && leg.state === 'arriving') || !isStaying(leg),
     )
-    if (!isDeserted) {
-      clearTimeout(this.#desertedTimer)
-      this.#desertedTimer = undefined
+    if (!isEmpty) {
+      clearTimeout(this.#emptyTimer)
+      this.#emptyTimer = undefined
     }
-    if (isDeserted) this.#desertedTimer ??= setTimeout(this.#options.onDeserted, this.#options.keepDetachedMs)
+    if (isEmpty) this.#emptyTimer ??= setTimeout(this.#options.onDeserted, this.#options.keepDetachedMs)
   }
 }

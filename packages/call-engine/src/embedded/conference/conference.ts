@@ -42,7 +42,7 @@ export interface ConferenceSettings {
   readonly log?: EmbeddedEngineOptions['log']
 }
 
-/** One conversation of the embedded engine. */
+/** A conference of the embedded engine. */
 export class EmbeddedConference implements Conference {
   readonly id: ConferenceId
   readonly events = createEventStream<ConferenceEvent>({
@@ -55,8 +55,8 @@ export class EmbeddedConference implements Conference {
   readonly #playbacks = new Playbacks()
   readonly #levels: Levels
   readonly #recorder: Recorder
-  readonly #hearers: Hearers
-  #room!: MediaRoom
+  readonly #targets: Hearers
+  #media!: MediaRoom
   #closing: Promise<void> | null = null
 
   private constructor(settings: ConferenceSettings, telephony: Telephony, onClosed: () => void) {
@@ -67,25 +67,25 @@ export class EmbeddedConference implements Conference {
     this.#levels = new Levels((levels) => this.events.emit({ type: 'levels', at: Date.now(), levels }))
     this.#legs = new ConferenceLegs({
       keepDetachedMs: settings.keepDetachedMs,
-      room: () => this.#room,
+      room: () => this.#media,
       emit: this.events.emit,
       onDeserted: () => void this.close(),
-      onLetGo: async (leg, lane) => {
-        await this.#recorder.legLeft(lane)
+      onLetGo: async (leg, track) => {
+        await this.#recorder.legLeft(track)
         this.#playbacks.endAll(leg.id)
         this.#levels.forget(leg.id)
       },
     })
-    this.#recorder = new Recorder(() => this.#room, {
+    this.#recorder = new Recorder(() => this.#media, {
       started: ({ legId, file }) =>
-        this.#ifHere(legId, (leg) => this.#legs.tell(leg, { type: 'recording-started', file })),
+        this.#withLeg(legId, (leg) => this.#legs.tell(leg, { type: 'recording-started', file })),
       finished: (recording) =>
-        this.#ifHere(recording.legId, (leg) => {
+        this.#withLeg(recording.legId, (leg) => {
           leg.recordings.push(recording)
           this.#legs.tell(leg, { type: 'recording-finished', recording })
         }),
     })
-    this.#hearers = {
+    this.#targets = {
       legs: this.#legs,
       playbacks: this.#playbacks,
       levels: this.#levels,
@@ -101,10 +101,10 @@ export class EmbeddedConference implements Conference {
   ): Promise<EmbeddedConference> {
     const conference = new EmbeddedConference(settings, telephony, onClosed)
     try {
-      conference.#room = await MediaRoom.open(media, settings.id, {
-        event: (event) => hearMedia(event, conference.#hearers),
-        lost: () => loseHome(conference.#hearers),
-        moved: (ask) => moveIn(conference.#hearers, ask),
+      conference.#media = await MediaRoom.open(media, settings.id, {
+        event: (event) => hearMedia(event, conference.#targets),
+        lost: () => loseHome(conference.#targets),
+        moved: (ask) => moveIn(conference.#targets, ask),
         homeless: () => void conference.close(),
       })
     } catch (error) {
@@ -115,10 +115,10 @@ export class EmbeddedConference implements Conference {
   }
 
   async admitBrowser(person: PersonId) {
-    this.#mustBeOpen()
+    this.#requireOpen()
     const leg = this.#legs.admit('browser', person)
     try {
-      return { legId: leg.id, joinInformation: await offerBrowser(leg, this.#browserPlace) }
+      return { legId: leg.id, joinInformation: await offerBrowser(leg, this.#browserOfferDeps) }
     } catch (error) {
       await this.#legs.leave(leg, failed)
       throw error
@@ -128,14 +128,14 @@ export class EmbeddedConference implements Conference {
   async reattachBrowser(legId: LegId): Promise<JoinInformation> {
     const leg = this.#legs.staying(legId)
     if (leg.kind !== 'browser') throw new EngineError('no-such-leg')
-    return await offerBrowser(leg, this.#browserPlace)
+    return await offerBrowser(leg, this.#browserOfferDeps)
   }
 
   async acceptReply(legId: LegId, reply: JoinReply): Promise<void> {
     this.#legs.staying(legId)
     const { connectionId, sdp } = readReply(reply)
     try {
-      await this.#room.ask({ command: 'answer-webrtc', legId, connectionId, sdp })
+      await this.#media.ask({ command: 'answer-webrtc', legId, connectionId, sdp })
     } catch (cause) {
       throw new EngineError('reply-not-understood', { cause })
     }
@@ -146,14 +146,14 @@ export class EmbeddedConference implements Conference {
   }
 
   async dialOut(call: OutgoingCall): Promise<LegId> {
-    this.#mustBeOpen()
+    this.#requireOpen()
     const trunk = this.#telephony.trunk(call.through)
     if (!trunk) throw new EngineError('no-such-trunk')
     if (!/^\+?[0-9*#]{1,32}$/.test(call.to)) throw new EngineError('number-not-dialable')
 
     const leg = this.#legs.admit('phone', null)
-    const phone = this.#telephone(leg, trunk, call)
-    await this.#enter(
+    const phone = this.#createPhone(leg, trunk, call)
+    await this.#setUp(
       leg,
       phone.dial((offer) => this.#telephony.invite(trunk, call, offer)),
     )
@@ -161,33 +161,33 @@ export class EmbeddedConference implements Conference {
   }
 
   async answerIncoming(id: IncomingId): Promise<LegId> {
-    this.#mustBeOpen()
+    this.#requireOpen()
     const incoming = this.#telephony.takeIncoming(id)
     if (!incoming) throw new EngineError('no-such-incoming')
 
     const leg = this.#legs.admit('phone', null)
-    await this.#enter(leg, this.#telephone(leg, incoming.trunk, null).answer(incoming.call))
+    await this.#setUp(leg, this.#createPhone(leg, incoming.trunk, null).answer(incoming.call))
     return leg.id
   }
 
   async setHears(legId: LegId, others: readonly LegId[] | 'everyone-else'): Promise<void> {
     const leg = this.#legs.staying(legId)
     leg.hears = others === 'everyone-else' ? null : [...others]
-    await this.#set(leg, { command: 'set-hears', legId, others: leg.hears })
+    await this.#applySetting(leg, { command: 'set-hears', legId, others: leg.hears })
   }
 
   async setOnHold(legId: LegId, state: 'held' | 'released'): Promise<void> {
     const leg = this.#legs.staying(legId)
     const isChanged = leg.isOnHold !== (state === 'held')
     leg.isOnHold = state === 'held'
-    await this.#set(leg, { command: 'set-held', legId, held: leg.isOnHold })
+    await this.#applySetting(leg, { command: 'set-held', legId, held: leg.isOnHold })
     if (isChanged) leg.phone?.setOnHold(state)
   }
 
   async setMuted(legId: LegId, state: 'muted' | 'unmuted'): Promise<void> {
     const leg = this.#legs.staying(legId)
     leg.isMuted = state === 'muted'
-    await this.#set(leg, { command: 'set-muted', legId, muted: leg.isMuted })
+    await this.#applySetting(leg, { command: 'set-muted', legId, muted: leg.isMuted })
   }
 
   async sendDigits(legId: LegId, digits: string): Promise<void> {
@@ -199,23 +199,23 @@ export class EmbeddedConference implements Conference {
   async playAnnouncement(to: readonly LegId[] | 'everyone', announcement: Announcement): Promise<void> {
     const source = { kind: 'file', path: announcementFile(announcement) } as const
     const how = { source, mode: 'over', limitMs: null } as const
-    const plays = this.#legs
+    const playbacks = this.#legs
       .named(to)
       .map(({ id: legId }) =>
         this.#playbacks.play(legId, (playbackId) =>
-          this.#room.ask({ command: 'play', legId, playbackId, ...how }),
+          this.#media.ask({ command: 'play', legId, playbackId, ...how }),
         ),
       )
-    await Promise.all(plays)
+    await Promise.all(playbacks)
   }
 
   async startRecording({ legs, directory }: Parameters<Conference['startRecording']>[0]) {
-    const named = this.#legs.named(legs)
+    const selected = this.#legs.named(legs)
     const idsOf = (some: readonly Leg[]) => some.map(({ id }) => id)
     return await this.#recorder.start(
-      idsOf(named.filter(({ isInMedia }) => isInMedia)),
+      idsOf(selected.filter(({ isInMedia }) => isInMedia)),
       directory,
-      idsOf(named.filter(({ isInMedia }) => !isInMedia)),
+      idsOf(selected.filter(({ isInMedia }) => !isInMedia)),
     )
   }
 
@@ -240,40 +240,40 @@ export class EmbeddedConference implements Conference {
   async #close(): Promise<void> {
     await this.#legs.leaveAll(removed)
     this.#levels.close()
-    await this.#room.close()
+    await this.#media.close()
     this.events.emit({ type: 'closed', at: Date.now() })
     this.events.end()
     this.#onClosed()
   }
 
-  /** Waits until a telephone has its place and its call has begun. One that cannot have them has left. */
-  async #enter(leg: Leg, entering: Promise<void>): Promise<void> {
+  /** Waits until a telephone leg has media and its call has started. Removes the leg on failure. */
+  async #setUp(leg: Leg, entering: Promise<void>): Promise<void> {
     leg.entering = entering.catch(() => undefined)
     await entering.catch((error) => {
-      this.#settings.log?.('leg.not-entered', { legId: leg.id, reason: String(error) })
+      this.#settings.log?.('leg.setup_failed', { legId: leg.id, reason: String(error) })
       return this.#legs.leave(leg, failed)
     })
   }
 
-  /** Tells a setting of a leg. One whose browser is away is told it when it is back. */
-  async #set(leg: Leg, command: RoomCommand): Promise<void> {
+  /** Applies a setting to a leg's media. A detached browser gets its settings when it reconnects. */
+  async #applySetting(leg: Leg, command: RoomCommand): Promise<void> {
     await leg.entering
-    if (leg.isInMedia && isStaying(leg)) await this.#room.set(command)
+    if (leg.isInMedia && isStaying(leg)) await this.#media.set(command)
   }
 
-  get #browserPlace(): BrowserPlace {
+  get #browserOfferDeps(): BrowserPlace {
     const { audio, iceServers } = this.#settings
-    return { room: this.#room, audio, iceServers }
+    return { room: this.#media, audio, iceServers }
   }
 
-  #mustBeOpen(): void {
+  #requireOpen(): void {
     if (this.#closing) throw new EngineError('conference-closed')
   }
 
-  #telephone(leg: Leg, trunk: TrunkConfig, call: OutgoingCall | null): PhoneLeg {
+  #createPhone(leg: Leg, trunk: TrunkConfig, call: OutgoingCall | null): PhoneLeg {
     return createTelephone(leg, {
       legs: this.#legs,
-      room: this.#room,
+      room: this.#media,
       trunk,
       call,
       address: this.#telephony.mediaAddressFor(trunk),
@@ -283,7 +283,7 @@ export class EmbeddedConference implements Conference {
     })
   }
 
-  #ifHere(legId: LegId, act: (leg: Leg) => void): void {
+  #withLeg(legId: LegId, act: (leg: Leg) => void): void {
     const leg = this.#legs.find(legId)
     if (leg) act(leg)
   }

@@ -6,7 +6,7 @@ import type { Playbacks } from './playbacks.ts'
 import { qualityOf } from './quality.ts'
 import type { Recorder } from './recorder.ts'
 
-/** What came in over this many measurements of the media process is told as one quality. */
+/** Number of measurements of the media process averaged into one `quality` event. */
 const measurementsPerQuality = 5
 
 export interface Hearers {
@@ -16,33 +16,33 @@ export interface Hearers {
   readonly recorder: Recorder
 }
 
-/** Takes in what the media process says of a leg. One that has left is spoken of no more. */
-export function hearMedia(event: MediaEvent, hearers: Hearers): void {
-  const leg = 'legId' in event ? hearers.legs.find(event.legId) : undefined
+/** Applies an event of the media process to its leg. Ignores events of removed legs. */
+export function hearMedia(event: MediaEvent, targets: Hearers): void {
+  const leg = 'legId' in event ? targets.legs.find(event.legId) : undefined
   if (!leg) return
   switch (event.event) {
     case 'leg-attached':
-      attach(leg, hearers)
+      attach(leg, targets)
       break
     case 'leg-detached':
-      hearers.legs.detach(leg)
+      targets.legs.detach(leg)
       break
     case 'media-lost':
       leg.phone?.mediaStopped()
       break
     case 'digit':
-      hearers.legs.tell(leg, { type: 'digit', digit: event.digit })
+      targets.legs.tell(leg, { type: 'digit', digit: event.digit })
       break
     case 'playback-ended':
-      hearers.playbacks.end(event.playbackId)
+      targets.playbacks.end(event.playbackId)
       break
     case 'quality':
-      hearers.levels.measured(leg.id, event.quality.levelDbfs)
+      targets.levels.measured(leg.id, event.quality.levelDbfs)
       leg.measured.push(event.quality)
-      if (leg.measured.length >= measurementsPerQuality) tellQuality(leg, hearers)
+      if (leg.measured.length >= measurementsPerQuality) tellQuality(leg, targets)
       break
     case 'recording-failed':
-      hearers.legs.tell(leg, { type: 'recording-failed', file: event.path })
+      targets.legs.tell(leg, { type: 'recording-failed', file: event.path })
       break
     case 'leg-left':
       leg.mediaLeft.resolve(event.recording)

@@ -7,12 +7,12 @@ const replySchema = z.object({
 })
 
 /**
- * What the browser side answered. It comes from a browser, so nothing of it is believed.
+ * Parses the answer of a browser. Browser input is untrusted.
  *
- * @throws {EngineError} `reply-not-understood`
+ * @throws {EngineError} `invalid-answer`
  */
-export function readReply(reply: JoinReply): z.infer<typeof replySchema> {
-  const read = replySchema.safeParse(reply)
-  if (!read.success) throw new EngineError('reply-not-understood')
-  return read.data
+export function readReply(answer: JoinReply): z.infer<typeof replySchema> {
+  const parsed = replySchema.safeParse(answer)
+  if (!parsed.success) throw new EngineError('reply-not-understood')
+  return parsed.data
 }

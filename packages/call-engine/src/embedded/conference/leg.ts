@@ -5,15 +5,15 @@ import type { PhoneLeg } from '../line/phone-leg.ts'
 import type { LegQuality, RecordedLane } from '../media/protocol.ts'
 
 /**
- * Where a leg stands.
+ * The lifecycle of a leg.
  *
- *   arriving --its audio, or its answer--> present <--> detached (browsers only)
- *      |                                      |            |
- *      +------------------leave---------------+------------+--> leaving --media let go--> left
+ *   arriving --first audio or answer--> present <--> detached (browsers only)
+ *      |                                   |            |
+ *      +------------------leave------------+------------+--> leaving --media removed--> left
  */
 export type LegState = 'arriving' | 'present' | 'detached' | 'leaving' | 'left'
 
-/** What the control side knows of one participant; enough to bring it back in another media process. */
+/** The control side's state of one participant; enough to restore it in another media process. */
 export interface Leg {
   readonly id: LegId
   readonly kind: 'browser' | 'phone'
@@ -22,21 +22,21 @@ export interface Leg {
   state: LegState
   isMuted: boolean
   isOnHold: boolean
-  /** Null: everyone else. */
+  /** Null: all other legs. */
   hears: LegId[] | null
   readonly recordings: RecordingLocation[]
   measured: LegQuality[]
   browserStats: BrowserStats | null
   levelDbfs: number
-  /** Puts a browser out that does not come (back). */
+  /** Removes a browser that does not connect or reconnect in time. */
   absenceTimer: NodeJS.Timeout | undefined
-  /** False for a browser whose media process died and that has not come back yet. */
+  /** False for a browser whose media process exited until it reconnects. */
   isInMedia: boolean
-  /** Its place in the media process being made; it cannot be taken away before it is there. */
+  /** Settles when the leg's media is set up; the leg cannot be removed from the media process before. */
   entering: Promise<unknown>
-  /** Resolves when the media process has let the leg go, to its lane of the recording. */
+  /** Resolves when the media process has removed the leg, with its recorded track if there is one. */
   readonly mediaLeft: PromiseWithResolvers<RecordedLane | null>
-  /** Resolves when it has said that it left. */
+  /** Resolves when `leg-left` was emitted. */
   leaving: Promise<void> | null
 }
 
@@ -66,12 +66,12 @@ export function createLeg(id: LegId, of: Pick<Leg, 'kind' | 'person'>): Leg {
   }
 }
 
-/** Whether it is still a participant, heard or not. */
+/** Returns whether the leg has not been removed. */
 export function isStaying(leg: Leg): boolean {
   return leg.state !== 'leaving' && leg.state !== 'left'
 }
 
-/** Whether it takes part in the conversation now, or keeps its place in it. */
+/** Returns whether the leg has joined, connected or detached. */
 export function isIn(leg: Leg): boolean {
   return leg.state === 'present' || leg.state === 'detached'
 }

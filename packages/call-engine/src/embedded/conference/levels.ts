@@ -1,24 +1,24 @@
 import type { LegId } from '../../port.ts'
 
-/** Legs are measured together; their levels are told together. */
+/** Collects the levels of all legs, which are measured at the same time, into one event. */
 const gatherMs = 30
 const floorDbfs = -60
 
-/** Gathers how loud each leg is, and tells it while somebody talks, and once more when nobody does. */
+/** Collects audio levels and publishes them while any leg is speaking, and once more when all are silent. */
 export class Levels {
-  readonly #tell: (levels: Readonly<Record<LegId, number>>) => void
+  readonly #publish: (levels: Readonly<Record<LegId, number>>) => void
   readonly #levels = new Map<LegId, number>()
   #timer: NodeJS.Timeout | undefined
   #wasSilent = true
 
-  constructor(tell: (levels: Readonly<Record<LegId, number>>) => void) {
-    this.#tell = tell
+  constructor(publish: (levels: Readonly<Record<LegId, number>>) => void) {
+    this.#publish = publish
   }
 
   measured(legId: LegId, dbfs: number): void {
     const level = Math.min(1, Math.max(0, (dbfs - floorDbfs) / -floorDbfs))
     this.#levels.set(legId, Math.round(level * 100) / 100)
-    this.#timer ??= setTimeout(() => this.#gathered(), gatherMs)
+    this.#timer ??= setTimeout(() => this.#flush(), gatherMs)
   }
 
   forget(legId: LegId): void {
@@ -29,10 +29,10 @@ export class Levels {
     clearTimeout(this.#timer)
   }
 
-  #gathered(): void {
+  #flush(): void {
     this.#timer = undefined
     const isSilent = [...this.#levels.values()].every((level) => level === 0)
-    if (!isSilent || !this.#wasSilent) this.#tell(Object.fromEntries(this.#levels))
+    if (!isSilent || !this.#wasSilent) this.#publish(Object.fromEntries(this.#levels))
     this.#wasSilent = isSilent
   }
 }

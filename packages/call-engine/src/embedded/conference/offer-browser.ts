@@ -11,7 +11,7 @@ export interface BrowserPlace {
   readonly iceServers: readonly IceServer[]
 }
 
-/** Makes a connection for the browser of a leg, and what its page needs to take it up. */
+/** Creates a WebRTC connection for a leg and returns the join information for its browser. */
 export async function offerBrowser(
   leg: Leg,
   { room, audio, iceServers }: BrowserPlace,

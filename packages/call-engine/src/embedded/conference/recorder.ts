@@ -13,12 +13,15 @@ interface RunningRecording {
   readonly legIds: Set<LegId>
 }
 
-/** The one recording that a conference has at a time. What is asked of it is done in the order asked. */
+/** Controls the recording of a conference; at most one runs at a time. Operations run in the order requested. */
 export class Recorder {
-  readonly #room: () => MediaRoom
-  readonly #on: { started(recording: StartedRecording): void; finished(recording: RecordingLocation): void }
+  readonly #media: () => MediaRoom
+  readonly #handlers: {
+    started(recording: StartedRecording): void
+    finished(recording: RecordingLocation): void
+  }
   #running: RunningRecording | null = null
-  /** Whoever is to be recorded and was lost with a media process, until they are back. */
+  /** Legs to record that were lost with a media process, until they reconnect. */
   #interrupted: { readonly directory: string; readonly legIds: Set<LegId> } | null = null
   #work: Promise<unknown> = Promise.resolve()
 
@@ -26,17 +29,17 @@ export class Recorder {
     room: () => MediaRoom,
     on: { started(recording: StartedRecording): void; finished(recording: RecordingLocation): void },
   ) {
-    this.#room = room
-    this.#on = on
+    this.#media = room
+    this.#handlers = on
   }
 
-  /** Those who are `absent` are recorded from when they are back. */
+  /** Starts recording `legIds`. Legs in `absent` are recorded from the time they reconnect. */
   start(
     legIds: readonly LegId[],
     directory: string,
     absent: readonly LegId[] = [],
   ): Promise<readonly StartedRecording[]> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       if (absent.length > 0) {
         const awaited = new Set([...(this.#interrupted?.legIds ?? []), ...absent])
         this.#interrupted = { directory, legIds: awaited }
@@ -47,37 +50,37 @@ export class Recorder {
   }
 
   stop(): Promise<readonly RecordingLocation[]> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       const running = this.#running
       this.#interrupted = null
       if (!running) return []
-      const lanes = await this.#room()
+      const tracks = await this.#media()
         .ask({ command: 'stop-recording' })
         .catch((error) => {
-          // The process died under it: what it had written has been mended and told.
+          // The process exited meanwhile: its files have been repaired and reported.
           if (this.#running === running) throw error
           return []
         })
       if (this.#running === running) this.#running = null
-      return lanes.map((lane) => this.#finish(running, lane))
+      return tracks.map((track) => this.#finish(running, track))
     })
   }
 
-  /** The media process let a leg go, with its lane when it was recorded. */
-  async legLeft(lane: RecordedLane | null): Promise<void> {
-    if (!lane) return
-    // In turn: a recording that is just beginning has to be told of before its end is.
-    await this.#inTurn(async () => {
-      if (this.#running) this.#finish(this.#running, lane)
+  /** Finishes the track of a leg that the media process removed. */
+  async legLeft(track: RecordedLane | null): Promise<void> {
+    if (!track) return
+    // Queued: `recording-started` must be emitted before `recording-finished`.
+    await this.#enqueue(async () => {
+      if (this.#running) this.#finish(this.#running, track)
     })
   }
 
-  /** The media process died: what had reached the disk is mended, and becomes a recording of its own. */
+  /** The media process exited: repairs the files on disk and reports them as finished recordings. */
   processLost(): Promise<void> {
     const running = this.#running
     this.#running = null
     if (running) this.#interrupted = { directory: running.directory, legIds: new Set(running.legIds) }
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       for (const legId of running?.legIds ?? []) {
         const path = startedOf(running!, legId).file
         const durationMs = await recoverWav(path).catch(() => null)
@@ -86,7 +89,7 @@ export class Recorder {
     })
   }
 
-  /** Goes on recording, in files of their own, those of these legs that were being recorded when the process died. */
+  /** Resumes recording, into new files, the given legs that were being recorded when the process exited. */
   async goOnWith(legIds: readonly LegId[]): Promise<void> {
     const interrupted = this.#interrupted
     const back = legIds.filter((legId) => interrupted?.legIds.delete(legId))
@@ -95,9 +98,9 @@ export class Recorder {
 
   async #add(running: RunningRecording, legIds: readonly LegId[]): Promise<readonly StartedRecording[]> {
     for (const legId of legIds.filter((each) => !running.legIds.has(each))) {
-      if (!(await this.#room().ask({ command: 'record-leg', legId }))) continue
+      if (!(await this.#media().ask({ command: 'record-leg', legId }))) continue
       running.legIds.add(legId)
-      this.#on.started(startedOf(running, legId))
+      this.#handlers.started(startedOf(running, legId))
     }
     return legIds.filter((each) => running.legIds.has(each)).map((legId) => startedOf(running, legId))
   }
@@ -106,7 +109,7 @@ export class Recorder {
     await mkdir(directory, { recursive: true, mode: 0o700 })
     const id = randomUUID()
     const startedAt = Date.now()
-    const recorded = await this.#room().ask({
+    const recorded = await this.#media().ask({
       command: 'start-recording',
       recordingId: id,
       directory,
@@ -115,23 +118,23 @@ export class Recorder {
     const running = { id, directory, startedAt, legIds: new Set(recorded) }
     this.#running = running
     const started = recorded.map((legId) => startedOf(running, legId))
-    for (const each of started) this.#on.started(each)
+    for (const each of started) this.#handlers.started(each)
     return started
   }
 
-  #finish(running: RunningRecording, lane: RecordedLane): RecordingLocation {
+  #finish(running: RunningRecording, track: RecordedLane): RecordingLocation {
     const { startedAt } = running
     const finished = {
-      legId: lane.legId,
-      file: lane.path,
+      legId: track.legId,
+      file: track.path,
       startedAt,
-      durationMs: Math.round(lane.durationMs),
+      durationMs: Math.round(track.durationMs),
     }
-    if (running.legIds.delete(lane.legId)) this.#on.finished(finished)
+    if (running.legIds.delete(track.legId)) this.#handlers.finished(finished)
     return finished
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#work.then(work)
     this.#work = done.catch(() => undefined)
     return done

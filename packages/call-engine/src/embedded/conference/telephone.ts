@@ -11,18 +11,18 @@ export interface TelephonePlace {
   readonly legs: ConferenceLegs
   readonly room: MediaRoom
   readonly trunk: TrunkConfig
-  /** What the other end is told to send audio to. */
+  /** Local media address signalled to the peer. */
   readonly address: string
-  /** Whether audio may be sent to an address that the other end names. */
+  /** Returns whether audio may be sent to an address that the peer signals. */
   readonly mayReach: (address: string) => boolean
   readonly silentMs: number
-  /** Null for a call that came in. */
+  /** Null for an incoming call. */
   readonly call: OutgoingCall | null
-  /** Dials somebody else in its place. */
+  /** Dials another number, for a redirection. */
   readonly dialOut: (call: OutgoingCall) => Promise<unknown>
 }
 
-/** Puts a telephone at the end of a leg; what becomes of it is told as the leg's. */
+/** Attaches a telephone call to a leg and emits its events as events of the leg. */
 export function createTelephone(leg: Leg, place: TelephonePlace): PhoneLeg {
   const { legs, room, trunk, address, mayReach, silentMs, call } = place
   const redirect = (target: string) => followRedirection(target, place)
@@ -45,7 +45,7 @@ export function createTelephone(leg: Leg, place: TelephonePlace): PhoneLeg {
   return phone
 }
 
-/** A 3xx or REFER of the trunk counts as a call that somebody dials. Resolves to whether it has begun. */
+/** Follows a 3xx or REFER of the trunk under the rules of a dialled call. Resolves to whether a call was started. */
 async function followRedirection(target: string, { trunk, call, dialOut }: TelephonePlace): Promise<boolean> {
   const to = /^(?:sips?|tel):(\+?[0-9*#]{1,32})(?:[@;]|$)/i.exec(target)?.[1]
   if (!to || !call || !(await trunk.mayRedirectTo?.(to))) return false

@@ -1,7 +1,7 @@
 import type { AskMedia } from '../process/media-room.ts'
 import type { Leg } from './leg.ts'
 
-/** What a media process has to know of a leg that it did not see being set. */
+/** Sends a leg's settings to a media process that has not received them. */
 export async function tellSettings(leg: Leg, ask: AskMedia): Promise<void> {
   const legId = leg.id
   if (leg.isMuted) await ask({ command: 'set-muted', legId, muted: true })

@@ -11,11 +11,11 @@ const toneHz = 500
 const signalHz = 900
 const listenMs = 8_000
 const windowMs = 100
-/** Of the windows of 100 ms in which somebody speaks, how many have to be that tone at the other end. */
+/** Required share of 100 ms windows that contain the tone at the far end. */
 const intelligibleShare = 0.9
 
-/** Guarantee: a bad line is a bad line and no more: what is said is understood, and later no delay of it is left. */
-test('a tone comes through 5 % loss and 50 ms jitter, and the delay goes back when the network is good again', async () => {
+/** Guarantee: audio remains intelligible on a bad network, and its extra delay disappears afterwards. */
+test('a tone is intelligible with 5 % loss and 50 ms jitter, and the delay shrinks when the network recovers', async () => {
   await using engine = await startEngine()
   await using good = await startTestPhone()
   await using bad = await startPhoneBehindBadNetwork()
@@ -38,7 +38,7 @@ test('a tone comes through 5 % loss and 50 ms jitter, and the delay goes back wh
 
   bad.network.become({ lossRatio: 0.05, jitterMs: 50 })
   bad.say(toneHz)
-  await pause(listenMs + 1_000)
+  await sleep(listenMs + 1_000)
   const heard = far.heard(listenMs)
   bad.network.become({ lossRatio: 0, jitterMs: 0 })
 
@@ -53,7 +53,7 @@ test('a tone comes through 5 % loss and 50 ms jitter, and the delay goes back wh
   await expect.poll(delayMs, { timeout: 20_000 }).toBeLessThanOrEqual(usualMs + 20)
 }, 60_000)
 
-/** A telephone that answers at once and says what it is told, over a network that loses and delays what it sends. */
+/** Starts a telephone that answers immediately and sends tones over a network with loss and delay. */
 async function startPhoneBehindBadNetwork() {
   const audio = await openRtpAudio({ address: host })
   const network = await startNetwork(audio.port)
@@ -62,11 +62,11 @@ async function startPhoneBehindBadNetwork() {
     userAgentName: 'Far telephone',
   })
   const pcmu = { payloadType: 0, name: 'PCMU', clockRate: 8_000, channels: 1, parameters: '' }
-  let said: ReturnType<typeof createSine> | null = null
+  let source: ReturnType<typeof createSine> | null = null
   const clock = startFrameClock(() => {
     if (audio.codec === null) return
     audio.readFrame(8_000)
-    audio.writeFrame(said?.read(160) ?? new Int16Array(160), 8_000)
+    audio.writeFrame(source?.read(160) ?? new Int16Array(160), 8_000)
   })
   agent.onInvite = async (call) => {
     const local = { address: host, port: network.outerPort, codecs: [pcmu], direction: 'sendrecv' } as const
@@ -86,7 +86,7 @@ async function startPhoneBehindBadNetwork() {
     port: agent.addresses[0]!.port,
     network,
     say(hz: number | null) {
-      said = hz === null ? null : createSine(hz, 8_000)
+      source = hz === null ? null : createSine(hz, 8_000)
     },
     async [Symbol.asyncDispose]() {
       clock.stop()
@@ -97,7 +97,7 @@ async function startPhoneBehindBadNetwork() {
   }
 }
 
-/** Carries RTP between a telephone and an engine. What the telephone sends is lost and delayed as told, each time alike. */
+/** Relays RTP between a telephone and an engine, with reproducible loss and delay of the telephone's packets. */
 async function startNetwork(phonePort: number) {
   const [inner, outer] = [await openSocket(), await openSocket()]
   const random = startRandom(20_261_121)
@@ -140,7 +140,7 @@ async function openSocket(): Promise<Socket> {
   return socket
 }
 
-/** Numbers from 0 up to 1 that are the same in every run (Lehmer's generator). */
+/** Returns a reproducible random number generator from 0 to 1 (Lehmer's generator). */
 function startRandom(seed: number): () => number {
   let state = seed % 2_147_483_647
   return () => {
@@ -149,11 +149,11 @@ function startRandom(seed: number): () => number {
   }
 }
 
-async function waitUntil(holds: () => boolean): Promise<void> {
-  for (const giveUpAt = Date.now() + 10_000; !holds(); await pause(5))
-    if (Date.now() > giveUpAt) throw new Error('The signal was not heard.')
+async function waitUntil(condition: () => boolean): Promise<void> {
+  for (const deadline = Date.now() + 10_000; !condition(); await sleep(5))
+    if (Date.now() > deadline) throw new Error('The signal was not received.')
 }
 
-function pause(ms: number): Promise<void> {
+function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }

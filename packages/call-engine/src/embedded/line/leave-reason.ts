@@ -2,7 +2,7 @@ import type { Refusal } from '@parley/sip'
 import type { LeaveReason } from '../../conference-event.ts'
 import type { SipAnswer } from '../../trunk.ts'
 
-/** What it means to a person that a call came to nothing. */
+/** Maps a failed call to the leave reason shown to users. */
 export function leaveReasonOf(refusal: Refusal): { reason: LeaveReason; sipAnswer: SipAnswer | null } {
   switch (refusal.cause) {
     case 'cancelled':
@@ -21,7 +21,7 @@ export function leaveReasonOf(refusal: Refusal): { reason: LeaveReason; sipAnswe
   }
 }
 
-/** RFC 3261, section 21, as telephone networks use it (RFC 3398, 8.2.6.1). */
+/** RFC 3261, section 21, with the PSTN mapping of RFC 3398, 8.2.6.1. */
 function reasonOfStatus(status: number): LeaveReason {
   switch (status) {
     case 486:

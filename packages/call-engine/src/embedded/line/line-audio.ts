@@ -19,7 +19,7 @@ import type { RtpAgreement, RtpPort } from '../media/protocol.ts'
 const codecs: Readonly<Record<TrunkCodec, Codec>> = {
   PCMU: { payloadType: 0, name: 'PCMU', clockRate: 8_000, channels: 1, parameters: '' },
   PCMA: { payloadType: 8, name: 'PCMA', clockRate: 8_000, channels: 1, parameters: '' },
-  // RFC 3551, 4.5.2: G.722 samples at 16 kHz, and its clock is written as 8,000.
+  // RFC 3551, 4.5.2: G.722 samples at 16 kHz but declares a clock rate of 8,000.
   G722: { payloadType: 9, name: 'G722', clockRate: 8_000, channels: 1, parameters: '' },
   opus: { payloadType: 111, name: 'OPUS', clockRate: 48_000, channels: 2, parameters: 'useinbandfec=1' },
 }
@@ -29,24 +29,24 @@ const events48k: Codec = { ...telephoneEvent, payloadType: 102, clockRate: 48_00
 
 const srtpSuite = 'AES_CM_128_HMAC_SHA1_80'
 
-/** What came of an offer and its answer. */
+/** The result of an offer/answer exchange. */
 export interface Agreement {
   readonly rtp: RtpAgreement
   readonly hasTelephoneEvents: boolean
-  /** Whether the other end does not want to hear us: we are on hold there. */
+  /** Whether the peer does not receive our audio: it has put us on hold. */
   readonly isHeldByPeer: boolean
 }
 
-/** Our side of the audio of one telephone: writes offers and answers, and reads those of the other end. RFC 3264. */
+/** Offer/answer negotiation for the audio of one telephone leg (RFC 3264). */
 export interface LineAudio {
-  /** Where audio is received from now on; another media process has another port. */
+  /** Sets the local address and port; another media process has another port. */
   moveTo(port: RtpPort, address: string): void
-  /** Whether the other end is wanted to be heard: on hold it is not. RFC 3264, 8.4. */
+  /** Sets the offered direction: on hold we do not receive (RFC 3264, 8.4). */
   setOnHold(state: 'held' | 'released'): void
   offer(): string
-  /** Null when the other end accepted nothing that we offered, or wants its audio where it may not be sent. */
+  /** Applies an answer. Null when it accepts no offered codec or its media address is not allowed. */
   agree(answer: string): Promise<Agreement | null>
-  /** Null when nothing of the offer fits, or the audio is wanted where it may not be sent. */
+  /** Answers an offer. Null when no codec matches or the media address is not allowed. */
   answer(offer: string): Promise<{ readonly sdp: string; readonly agreement: Agreement } | null>
 }
 
@@ -59,11 +59,11 @@ export function createLineAudio(
   const events = offered.some(({ clockRate }) => clockRate === 48_000) ? [events8k, events48k] : [events8k]
   const sessionId = randomInt(1, 2 ** 31)
   let version = 0
-  let place = { address: '127.0.0.1', port: 9 }
+  let endpoint = { address: '127.0.0.1', port: 9 }
   let direction: 'sendrecv' | 'sendonly' = 'sendrecv'
 
   const local = (): LocalAudio => ({
-    ...place,
+    ...endpoint,
     codecs: [...offered, ...events],
     direction,
     crypto,
@@ -75,7 +75,7 @@ export function createLineAudio(
 
   return {
     moveTo({ port }, address) {
-      place = { address, port }
+      endpoint = { address, port }
     },
     setOnHold(state) {
       direction = state === 'held' ? 'sendonly' : 'sendrecv'
@@ -95,7 +95,7 @@ export function createLineAudio(
   }
 }
 
-/** Whether a call that offers this can be answered at all. */
+/** Returns whether a call with this offer can be answered. */
 export async function canAnswer(
   trunk: Pick<TrunkConfig, 'codecs' | 'mediaEncryption'>,
   offer: string,
@@ -123,9 +123,9 @@ async function readAgreement(
 ): Promise<Agreement | null> {
   const address = await addressOf(agreed.remote.address)
   if (address === null) return null
-  // RFC 2543 put a call on hold by an address of zeros; RFC 3264, 8.4 still has it understood.
-  const isNowhere = address === '0.0.0.0' || address === '::'
-  if (!isNowhere && !mayReach(address)) return null
+  // RFC 2543 signalled hold with the address 0.0.0.0; RFC 3264, 8.4 still requires support for it.
+  const isUnspecified = address === '0.0.0.0' || address === '::'
+  if (!isUnspecified && !mayReach(address)) return null
 
   const sent = trunkCodecOf(agreed.codec)
   const others = offered.filter(({ name }) => name !== agreed.codec.name)
@@ -135,7 +135,7 @@ async function readAgreement(
   })
   if (!sent) return null
 
-  const direction = isNowhere ? withoutSending(agreed.direction) : agreed.direction
+  const direction = isUnspecified ? withoutSending(agreed.direction) : agreed.direction
   return {
     hasTelephoneEvents: agreed.telephoneEvent !== null,
     isHeldByPeer: direction === 'recvonly' || direction === 'inactive',

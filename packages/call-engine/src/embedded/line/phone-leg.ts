@@ -6,12 +6,12 @@ import { leaveReasonOf } from './leave-reason.ts'
 import { type Agreement, createLineAudio, type LineAudio } from './line-audio.ts'
 import { looksPrivate } from './private-address.ts'
 
-/** RTP must have been seen this long after the answer. */
+/** Deadline for the first RTP packet after the answer. */
 const rtpSeenMs = 2_000
 const infoDigitMs = 160
 const commaMs = 1_000
 
-/** What a telephone leg tells its conference. After `over` it tells nothing. */
+/** Events of a telephone leg to its conference. None follows `over`. */
 export interface PhoneLegEvents {
   ringing(): void
   earlyMedia(): void
@@ -26,115 +26,115 @@ export interface PhoneLegPlace {
   readonly legId: string
   readonly room: MediaRoom
   readonly trunk: TrunkConfig
-  /** What the other end is told to send audio to. */
+  /** Local media address signalled to the peer. */
   readonly address: string
-  /** Whether audio may be sent to an address that the other end names. */
+  /** Returns whether audio may be sent to an address that the peer signals. */
   readonly mayReach: (address: string) => boolean
-  /** How long the wire may be silent. */
+  /** How long no RTP may arrive. */
   readonly silentMs: number
-  /** Calls somebody on behalf of the trunk; resolves to whether that has begun. */
+  /** Dials the target of a redirection; resolves to whether a call was started. */
   readonly redirect: (target: string) => Promise<boolean>
 }
 
-/** One telephone in one conference: a SIP call on one side, an RTP leg of the media process on the other. */
+/** One telephone leg: a SIP call on one side, an RTP leg of the media process on the other. */
 export class PhoneLeg {
-  readonly #place: PhoneLegPlace
-  readonly #on: PhoneLegEvents
+  readonly #options: PhoneLegPlace
+  readonly #events: PhoneLegEvents
   readonly #audio: LineAudio
   #call: Call | null = null
-  #work: Promise<void> = Promise.resolve()
-  #sending: Promise<void> = Promise.resolve()
-  #offering: Promise<void> = Promise.resolve()
-  /** Resolves when audio can travel, or never will. */
+  #eventQueue: Promise<void> = Promise.resolve()
+  #digitQueue: Promise<void> = Promise.resolve()
+  #offerQueue: Promise<void> = Promise.resolve()
+  /** Resolves when media is connected, or the call has ended. */
   readonly #connected = Promise.withResolvers<void>()
   #agreement: Agreement | null = null
   #isAnswered = false
   #isOver = false
   #isHeard = false
-  #rtpSeenTimer: NodeJS.Timeout | undefined
+  #firstRtpTimer: NodeJS.Timeout | undefined
   #silentTimer: NodeJS.Timeout | undefined
 
-  constructor(place: PhoneLegPlace, on: PhoneLegEvents) {
-    this.#place = place
-    this.#on = on
-    this.#audio = createLineAudio(place.trunk, place.mayReach)
+  constructor(options: PhoneLegPlace, events: PhoneLegEvents) {
+    this.#options = options
+    this.#events = events
+    this.#audio = createLineAudio(options.trunk, options.mayReach)
   }
 
-  /** Takes a port, then begins the call that `invite` makes of our offer. */
+  /** Allocates a port, then starts the call that `invite` creates from our offer. */
   async dial(invite: (offer: string) => OutgoingCall): Promise<void> {
-    await this.#takePort((command) => this.#place.room.askAgain(command))
+    await this.#allocatePort((command) => this.#options.room.askAgain(command))
     if (this.#isOver) return
-    this.#follow(invite(this.#audio.offer()))
+    this.#attach(invite(this.#audio.offer()))
   }
 
-  /** Answers a call that waits. */
+  /** Answers an incoming call. */
   async answer(call: IncomingCall): Promise<void> {
-    // At once: a caller who gives up meanwhile must be heard.
-    this.#follow(call)
-    await this.#takePort((command) => this.#place.room.askAgain(command))
+    // Before anything asynchronous, so that a CANCEL meanwhile is handled.
+    this.#attach(call)
+    await this.#allocatePort((command) => this.#options.room.askAgain(command))
     if (this.#isOver) return
 
     const answered = call.offered === null ? null : await this.#audio.answer(call.offered)
     if (call.offered !== null && !answered) {
       call.refuse(488)
-      return this.#end('failed', { code: 488, phrase: 'Not Acceptable Here' })
+      return this.#finish('failed', { code: 488, phrase: 'Not Acceptable Here' })
     }
     await call.answer(answered?.sdp ?? this.#audio.offer())
     if (answered) await this.#connect(answered.agreement)
-    this.#becomeAnswered()
+    this.#markAnswered()
   }
 
-  /** Sends keys once there is somebody to hear them, and after those that are still being sent. */
+  /** Sends digits once media is connected, after those still being sent. */
   sendDigits(digits: string): Promise<void> {
-    const sent = this.#sending.then(async () => {
+    const sent = this.#digitQueue.then(async () => {
       await this.#connected.promise
       if (this.#isOver) return
       if (this.#agreement?.hasTelephoneEvents === false) return await this.#sendByInfo(digits)
-      await this.#place.room.set({ command: 'send-digits', legId: this.#place.legId, digits })
+      await this.#options.room.set({ command: 'send-digits', legId: this.#options.legId, digits })
     })
-    this.#sending = sent.catch(() => undefined)
+    this.#digitQueue = sent.catch(() => undefined)
     return sent
   }
 
   /**
-   * Tells the other end that it is put on hold, or taken back, once it has answered what came before. An end that does not
-   * take it is on hold all the same: music is what it is sent.
+   * Signals hold or resume to the peer, after earlier offers are answered. A peer that rejects the offer is held as
+   * well: it is sent music.
    */
   setOnHold(state: 'held' | 'released'): void {
     this.#audio.setOnHold(state)
-    this.#offering = this.#offering.then(() => this.#offerAgain()).catch(() => undefined)
+    this.#offerQueue = this.#offerQueue.then(() => this.#offerAgain()).catch(() => undefined)
   }
 
-  /** The media process says that audio has come (back). */
+  /** The media process reports that audio arrives (again). */
   mediaCame(): void {
     this.#isHeard = true
-    clearTimeout(this.#rtpSeenTimer)
+    clearTimeout(this.#firstRtpTimer)
     clearTimeout(this.#silentTimer)
     this.#silentTimer = undefined
   }
 
-  /** The media process says that audio should come and does not. */
+  /** The media process reports that expected audio does not arrive. */
   mediaStopped(): void {
     if (!this.#isAnswered || this.#isOver || this.#silentTimer) return
-    this.#silentTimer = setTimeout(() => void this.hangUp('media-lost'), this.#place.silentMs)
+    this.#silentTimer = setTimeout(() => void this.hangUp('media-lost'), this.#options.silentMs)
   }
 
-  /** Brings the call to another media process. A call that has not been answered cannot be brought. */
+  /** Moves the call to another media process. A call that is not answered cannot be moved and ends. */
   async move(ask: AskMedia): Promise<void> {
     if (this.#isOver || !this.#call) return
     if (!this.#isAnswered) return await this.hangUp('media-lost')
-    await this.#takePort(ask)
+    await this.#allocatePort(ask)
     const outcome = await this.#call.offer(this.#audio.offer())
     const agreement = outcome.ok ? await this.#audio.agree(outcome.sdp) : null
     if (!agreement) return await this.hangUp('media-lost')
     this.#agreement = agreement
-    await ask({ command: 'connect-rtp', legId: this.#place.legId, agreement: agreement.rtp })
+    await ask({ command: 'connect-rtp', legId: this.#options.legId, agreement: agreement.rtp })
   }
 
-  /** Ends the call as its state needs, and says that it is over. Twice is once. */
+  /** Ends the call as its state requires and emits `over`. Idempotent. */
   async hangUp(reason: LeaveReason): Promise<void> {
     const call = this.#call
-    this.#end(reason, null)
+    this.#finish(reason, null)
     await call?.hangUp()
   }
 
@@ -145,27 +145,29 @@ export class PhoneLeg {
     if (agreement && !this.#isOver) await this.#connect(agreement)
   }
 
-  #end(reason: LeaveReason, sipAnswer: SipAnswer | null): void {
+  #finish(reason: LeaveReason, sipAnswer: SipAnswer | null): void {
     if (this.#isOver) return
     this.#isOver = true
-    clearTimeout(this.#rtpSeenTimer)
+    clearTimeout(this.#firstRtpTimer)
     clearTimeout(this.#silentTimer)
     this.#connected.resolve()
-    this.#on.over(reason, sipAnswer)
+    this.#events.over(reason, sipAnswer)
   }
 
-  async #takePort(ask: AskMedia): Promise<void> {
-    const port = await ask({ command: 'add-rtp-leg', legId: this.#place.legId })
-    this.#audio.moveTo(port, this.#place.address)
+  async #allocatePort(ask: AskMedia): Promise<void> {
+    const port = await ask({ command: 'add-rtp-leg', legId: this.#options.legId })
+    this.#audio.moveTo(port, this.#options.address)
   }
 
-  #follow(call: Call): void {
+  #attach(call: Call): void {
     this.#call = call
     call.onEvent((event) => {
-      // Both must be taken before the listener returns, or the stack refuses them.
+      // Both must be accepted before the listener returns, or the stack rejects them.
       if (event.type === 're-offer') event.reOffer.take()
-      if (event.type === 'refer') return this.#beReferred(event.refer)
-      this.#work = this.#work.then(() => this.#handle(event)).catch(() => this.hangUp('media-lost'))
+      if (event.type === 'refer') return this.#handleRefer(event.refer)
+      this.#eventQueue = this.#eventQueue
+        .then(() => this.#handle(event))
+        .catch(() => this.hangUp('media-lost'))
     })
   }
 
@@ -173,18 +175,18 @@ export class PhoneLeg {
     if (this.#isOver) return
     switch (event.type) {
       case 'ringing':
-        return this.#on.ringing()
+        return this.#events.ringing()
       case 'early-media': {
         const agreement = await this.#audio.agree(event.sdp)
         if (!agreement) return
         await this.#connect(agreement)
-        return this.#on.earlyMedia()
+        return this.#events.earlyMedia()
       }
       case 'answered': {
         const agreement = await this.#audio.agree(event.sdp)
         if (!agreement) return await this.hangUp('failed')
         await this.#connect(agreement)
-        return this.#becomeAnswered()
+        return this.#markAnswered()
       }
       case 'peer-answer': {
         const agreement = await this.#audio.agree(event.sdp)
@@ -193,11 +195,11 @@ export class PhoneLeg {
       case 're-offer':
         return await this.#answerReOffer(event.reOffer)
       case 'dtmf':
-        return this.#on.digit(event.digit)
+        return this.#events.digit(event.digit)
       case 'refused':
-        return await this.#beRefused(event)
+        return await this.#handleRefusal(event)
       case 'ended':
-        return this.#end(event.by === 'peer' ? 'hung-up' : 'media-lost', null)
+        return this.#finish(event.by === 'peer' ? 'hung-up' : 'media-lost', null)
       case 'established':
       case 'refer':
         return
@@ -207,24 +209,25 @@ export class PhoneLeg {
   async #connect(agreement: Agreement): Promise<void> {
     const wasHeld = this.#agreement?.isHeldByPeer ?? false
     this.#agreement = agreement
-    const { legId, room } = this.#place
+    const { legId, room } = this.#options
     await room.set({ command: 'connect-rtp', legId, agreement: agreement.rtp })
     this.#connected.resolve()
-    if (agreement.isHeldByPeer !== wasHeld) this.#on.heldByPeer(agreement.isHeldByPeer ? 'held' : 'released')
+    if (agreement.isHeldByPeer !== wasHeld)
+      this.#events.heldByPeer(agreement.isHeldByPeer ? 'held' : 'released')
   }
 
-  #becomeAnswered(): void {
+  #markAnswered(): void {
     if (this.#isAnswered || this.#isOver) return
     this.#isAnswered = true
-    this.#on.answered()
-    if (!this.#isHeard) this.#rtpSeenTimer = setTimeout(() => this.#missRtp(), rtpSeenMs)
+    this.#events.answered()
+    if (!this.#isHeard) this.#firstRtpTimer = setTimeout(() => this.#reportOneWay(), rtpSeenMs)
   }
 
-  #missRtp(): void {
+  #reportOneWay(): void {
     const rtp = this.#agreement?.rtp
     if (!rtp || rtp.direction === 'sendonly' || rtp.direction === 'inactive') return
-    const isLost = looksPrivate(rtp.remote.address) && !looksPrivate(this.#place.address)
-    this.#on.oneWay(isLost ? 'private-address' : 'nothing-arrives')
+    const isLost = looksPrivate(rtp.remote.address) && !looksPrivate(this.#options.address)
+    this.#events.oneWay(isLost ? 'private-address' : 'nothing-arrives')
   }
 
   async #answerReOffer(reOffer: ReOffer): Promise<void> {
@@ -235,23 +238,24 @@ export class PhoneLeg {
     await this.#connect(answered.agreement)
   }
 
-  async #beRefused(refusal: Refusal): Promise<void> {
+  async #handleRefusal(refusal: Refusal): Promise<void> {
     const [target] = refusal.contacts
     const isRedirection = refusal.cause === 'response' && refusal.status < 400
-    if (isRedirection && target && (await this.#place.redirect(target))) return this.#end('hung-up', null)
+    if (isRedirection && target && (await this.#options.redirect(target)))
+      return this.#finish('hung-up', null)
     const { reason, sipAnswer } = leaveReasonOf(refusal)
-    this.#end(reason, sipAnswer)
+    this.#finish(reason, sipAnswer)
   }
 
-  #beReferred(refer: ReferRequest): void {
-    if (!this.#place.trunk.mayRedirectTo) {
+  #handleRefer(refer: ReferRequest): void {
+    if (!this.#options.trunk.mayRedirectTo) {
       refer.refuse(603)
       return
     }
     const progress = refer.accept()
-    void this.#place
+    void this.#options
       .redirect(refer.target)
-      // Whoever judges the target may fail; the peer's wish must not end the process.
+      // The check of the target may throw; a REFER by the peer must not end the process.
       .catch(() => false)
       .then((hasBegun) => {
         if (hasBegun) progress.report(200, 'OK')
@@ -259,11 +263,11 @@ export class PhoneLeg {
       })
   }
 
-  /** For peers that know no telephone events. One after the other, as a person would press them. */
+  /** For peers without telephone events: sends one SIP INFO per digit, in sequence. */
   async #sendByInfo(digits: string): Promise<void> {
     for (const digit of digits) {
       if (this.#isOver) return
-      if (digit === ',') await pause(commaMs)
+      if (digit === ',') await sleep(commaMs)
       else {
         const body = `Signal=${digit}\r\nDuration=${infoDigitMs}\r\n`
         await this.#call?.sendInfo('application/dtmf-relay', body)
@@ -272,6 +276,6 @@ export class PhoneLeg {
   }
 }
 
-function pause(ms: number): Promise<void> {
+function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -10,7 +10,7 @@ privateNetworks.addSubnet('fc00::', 7, 'ipv6')
 privateNetworks.addSubnet('fe80::', 10, 'ipv6')
 privateNetworks.addAddress('::1', 'ipv6')
 
-/** Whether an address belongs to somebody's own network (RFC 1918, RFC 6598, RFC 4193) and leads nowhere outside it. */
+/** Returns whether an address is private (RFC 1918, RFC 6598, RFC 4193), loopback or link-local. */
 export function looksPrivate(address: string): boolean {
   const family = isIP(address)
   return family !== 0 && privateNetworks.check(address, family === 6 ? 'ipv6' : 'ipv4')

@@ -3,14 +3,14 @@ import { startTestPhone } from '@parley/carrier/testing'
 import { expect, test } from 'vitest'
 import { ada, nextOf, numberOf, startEngine, startHouse, trunkTo } from '../testing/engine-on-loopback.ts'
 
-test('two people call each other over the carrier, each in a conference of their own', async () => {
-  await using house = await startHouse()
-  const [from, to] = [await house.engine.openConference(), await house.engine.openConference()]
+test('a call over the telephone network connects two conferences', async () => {
+  await using loopback = await startHouse()
+  const [from, to] = [await loopback.engine.openConference(), await loopback.engine.openConference()]
 
   const calling = from.events[Symbol.asyncIterator]()
   await from.dialOut({ to: personalNumberAt(7)!, through: 'carrier', as: ada })
-  const incoming = await nextOf(house.events, 'incoming')
-  await house.engine.ringIncoming(incoming.incomingId)
+  const incoming = await nextOf(loopback.events, 'incoming')
+  await loopback.engine.ringIncoming(incoming.incomingId)
   await nextOf(calling, 'leg-ringing')
   await to.answerIncoming(incoming.incomingId)
   await nextOf(calling, 'leg-joined')
@@ -25,9 +25,9 @@ test('two people call each other over the carrier, each in a conference of their
   expect(await nextOf(calling, 'leg-left')).toMatchObject({ reason: 'hung-up' })
 })
 
-test('early media is heard before the failure, and the failure is named', async () => {
-  await using house = await startHouse()
-  const conference = await house.engine.openConference()
+test('early media precedes the failure, and the failure has its reason', async () => {
+  await using loopback = await startHouse()
+  const conference = await loopback.engine.openConference()
   const events = conference.events[Symbol.asyncIterator]()
 
   await conference.dialOut({ to: numberOf('early-failure'), through: 'carrier', as: ada })
@@ -39,9 +39,9 @@ test('early media is heard before the failure, and the failure is named', async 
   })
 })
 
-test('a line that loses packets is told as bad quality', async () => {
-  await using house = await startHouse()
-  const conference = await house.engine.openConference()
+test('packet loss on a trunk is reported as bad quality', async () => {
+  await using loopback = await startHouse()
+  const conference = await loopback.engine.openConference()
   const events = conference.events[Symbol.asyncIterator]()
 
   await conference.dialOut({ to: numberOf('loss'), through: 'carrier', as: ada })
@@ -51,7 +51,7 @@ test('a line that loses packets is told as bad quality', async () => {
   expect(quality.lossPercent).toBeGreaterThan(5)
 })
 
-test('keys after the answer are dialled on', async () => {
+test('post-dial digits are sent after the answer', async () => {
   await using engine = await startEngine()
   await using phone = await startTestPhone()
   await engine.useTrunk({ ...trunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
@@ -64,12 +64,12 @@ test('keys after the answer are dialled on', async () => {
   await expect.poll(() => far.digits.join(''), { timeout: 15_000 }).toBe('42#')
 })
 
-test('keys travel by SIP INFO where the other end knows no telephone events', async () => {
+test('digits are sent by SIP INFO when the peer supports no telephone events', async () => {
   await using engine = await startEngine()
   await using phone = await startTestPhone({ keys: 'info' })
   await engine.useTrunk({ ...trunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
   const conference = await engine.openConference()
-  const told = conference.events[Symbol.asyncIterator]()
+  const events = conference.events[Symbol.asyncIterator]()
 
   const legId = await conference.dialOut({ to: '+15550143', through: 'carrier', as: ada })
   const far = await phone.nextCall()
@@ -77,46 +77,52 @@ test('keys travel by SIP INFO where the other end knows no telephone events', as
   await conference.sendDigits(legId, '7*')
   far.press('3')
 
-  expect(await nextOf(told, 'digit')).toMatchObject({ digit: '3' })
+  expect(await nextOf(events, 'digit')).toMatchObject({ digit: '3' })
   await expect.poll(() => far.digits.join(''), { timeout: 10_000 }).toBe('7*')
 })
 
-/** Guarantee: a call that the trunk redirects or transfers is dialled only by leave of whoever pays. */
-test.each(['refused', 'allowed'] as const)('a redirection that is %s', async (leave) => {
-  await using engine = await startEngine()
-  await using phone = await startTestPhone()
-  const asked: string[] = []
-  const mayRedirectTo = async (target: string) => asked.push(target) > 0 && leave === 'allowed'
-  await engine.useTrunk({
-    ...trunkTo({ host: '127.0.0.1', port: phone.port }),
-    registration: 'none',
-    mayRedirectTo,
-  })
-  const conference = await engine.openConference()
-  const told = conference.events[Symbol.asyncIterator]()
+/** Guarantee: a redirection or transfer by the trunk is dialled only with permission. */
+test.each(['refused', 'allowed'] as const)(
+  'a redirection is followed only with permission: %s',
+  async (permission) => {
+    await using engine = await startEngine()
+    await using phone = await startTestPhone()
+    const requestedTargets: string[] = []
+    const mayRedirectTo = async (target: string) =>
+      requestedTargets.push(target) > 0 && permission === 'allowed'
+    await engine.useTrunk({
+      ...trunkTo({ host: '127.0.0.1', port: phone.port }),
+      registration: 'none',
+      mayRedirectTo,
+    })
+    const conference = await engine.openConference()
+    const events = conference.events[Symbol.asyncIterator]()
 
-  await conference.dialOut({ to: '+15550143', through: 'carrier', as: ada })
-  const far = await phone.nextCall()
-  far.redirect('sip:+15550177@127.0.0.1')
+    await conference.dialOut({ to: '+15550143', through: 'carrier', as: ada })
+    const far = await phone.nextCall()
+    far.redirect('sip:+15550177@127.0.0.1')
 
-  if (leave === 'allowed') await (await phone.nextCall()).answer()
-  const event = await nextOf(told, leave === 'allowed' ? 'leg-joined' : 'leg-left')
-  expect(asked).toEqual(['+15550177'])
-  expect(event.type === 'leg-left' ? event.sipAnswer?.code : null).toBe(leave === 'allowed' ? null : 302)
-})
+    if (permission === 'allowed') await (await phone.nextCall()).answer()
+    const event = await nextOf(events, permission === 'allowed' ? 'leg-joined' : 'leg-left')
+    expect(requestedTargets).toEqual(['+15550177'])
+    expect(event.type === 'leg-left' ? event.sipAnswer?.code : null).toBe(
+      permission === 'allowed' ? null : 302,
+    )
+  },
+)
 
-test('an answered telephone that sends no audio is noticed', async () => {
+test('an answered telephone that sends no audio is detected', async () => {
   await using engine = await startEngine({ lineSilentMs: 1_000 })
   await using phone = await startTestPhone()
   await engine.useTrunk({ ...trunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
   const conference = await engine.openConference()
-  const told = conference.events[Symbol.asyncIterator]()
+  const events = conference.events[Symbol.asyncIterator]()
 
   await conference.dialOut({ to: '+15550143', through: 'carrier', as: ada })
   const far = await phone.nextCall()
   far.beSilentOnTheWire()
   await far.answer()
 
-  expect(await nextOf(told, 'leg-one-way')).toMatchObject({ cause: 'nothing-arrives' })
-  expect(await nextOf(told, 'leg-left')).toMatchObject({ reason: 'media-lost' })
+  expect(await nextOf(events, 'leg-one-way')).toMatchObject({ cause: 'nothing-arrives' })
+  expect(await nextOf(events, 'leg-left')).toMatchObject({ reason: 'media-lost' })
 })

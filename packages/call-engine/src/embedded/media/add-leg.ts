@@ -6,16 +6,16 @@ import { openWebRtcLink } from './webrtc-link.ts'
 
 type Settings = CheckedCommand<'start'>
 
-/** Adds a WebRTC leg, or prepares another connection for one that exists, and makes the offer. */
+/** Adds a WebRTC leg, or a further connection for an existing one, and creates the offer. */
 export async function offerWebRtc(
   conference: Conference,
   { legId, codecs }: CheckedCommand<'offer-webrtc'>,
   settings: Settings,
 ): Promise<WebRtcOffer> {
   const known = conference.find(legId)
-  if (known?.kind === 'rtp') throw new Error(`Leg ${legId} is no WebRTC leg.`)
+  if (known?.kind === 'rtp') throw new Error(`Leg ${legId} is not a WebRTC leg.`)
   const leg = known ?? conference.addLeg(legId, 'webrtc')
-  const link = await openOrRemove(conference, leg, known ? 'keep' : 'remove', () =>
+  const transport = await openOrRemove(conference, leg, known ? 'keep' : 'remove', () =>
     openWebRtcLink({
       port: settings.webRtcPort,
       address: settings.webRtcAddress,
@@ -34,41 +34,44 @@ export async function offerWebRtc(
     }),
   )
   await leg.pending?.close()
-  leg.pending = link
-  return { connectionId: link.id, sdp: link.offerSdp }
+  leg.pending = transport
+  return { connectionId: transport.id, sdp: transport.offerSdp }
 }
 
 /** Adds an RTP leg and binds its ports. */
 export async function addRtpLeg(conference: Conference, legId: string, settings: Settings): Promise<RtpPort> {
   const leg = conference.addLeg(legId, 'rtp')
-  const link = await openOrRemove(conference, leg, 'remove', () =>
+  const transport = await openOrRemove(conference, leg, 'remove', () =>
     openRtpLink({
       address: settings.rtpAddress,
       ports: settings.rtpPorts,
       ...digitsOf(conference, legId),
     }),
   )
-  leg.useRtp(link)
+  leg.useRtp(transport)
   conference.replan()
-  return { address: link.address, port: link.port, rtcpPort: link.rtcpPort }
+  return { address: transport.address, port: transport.port, rtcpPort: transport.rtcpPort }
 }
 
-/** A leg that came with this command goes with its failure; a link whose leg went meanwhile goes, too. */
+/**
+ * Opens a transport. On failure removes the leg if this command added it; closes the transport if the leg left
+ * meanwhile.
+ */
 async function openOrRemove<L extends { close(): Promise<void> }>(
   conference: Conference,
   leg: Leg,
   onFailure: 'keep' | 'remove',
   open: () => Promise<L>,
 ): Promise<L> {
-  let link: L
+  let transport: L
   try {
-    link = await open()
+    transport = await open()
   } catch (error) {
     if (onFailure === 'remove') await conference.removeLeg(leg.id)
     throw error
   }
-  if (conference.find(leg.id) === leg) return link
-  await link.close()
+  if (conference.find(leg.id) === leg) return transport
+  await transport.close()
   throw new Error(`Leg ${leg.id} has left.`)
 }
 

@@ -13,10 +13,10 @@ export interface ConferenceOptions {
 
 const watchEveryFrames = 10
 
-/** A telephone that hears nobody gets noise of -72 dBFS: absolute silence sounds like a line that is dead. */
+/** Comfort noise of -72 dBFS for a telephone without sources: digital silence sounds like a dead line. */
 const comfortNoise = Int16Array.from({ length: 320 }, () => Math.round((Math.random() - 0.5) * 28))
 
-/** Legs that hear each other, as the matrix of who hears whom says it. `frame` is called every 20 ms. */
+/** Mixes the audio of legs according to their audio sources. `frame` is called every 20 ms. */
 export class Conference {
   readonly id: string
   #options: ConferenceOptions
@@ -37,10 +37,10 @@ export class Conference {
     return [...this.#legs.values()]
   }
 
-  /** @throws {Error} when there is no such leg. */
+  /** @throws {Error} the leg does not exist. */
   leg(legId: string): Leg {
     const leg = this.#legs.get(legId)
-    if (!leg) throw new Error(`There is no leg ${legId} in conference ${this.id}.`)
+    if (!leg) throw new Error(`Conference ${this.id} has no leg ${legId}.`)
     return leg
   }
 
@@ -48,58 +48,58 @@ export class Conference {
     return this.#legs.get(legId) ?? null
   }
 
-  /** @throws {Error} when there is one of that name, or the conference is closed. */
+  /** @throws {Error} the id is in use, or the conference is closed. */
   addLeg(legId: string, kind: 'webrtc' | 'rtp'): Leg {
     if (this.#closed) throw new Error(`Conference ${this.id} is closed.`)
-    if (this.#legs.has(legId)) throw new Error(`There is a leg ${legId} in conference ${this.id} already.`)
-    const leg = new Leg(legId, kind, (news) => this.#tellOf(legId, news))
+    if (this.#legs.has(legId)) throw new Error(`Conference ${this.id} already has a leg ${legId}.`)
+    const leg = new Leg(legId, kind, (event) => this.#emitLegEvent(legId, event))
     this.#legs.set(legId, leg)
     this.replan()
     return leg
   }
 
-  /** Puts a leg out. Resolves when it has said that it left. */
+  /** Removes a leg. Resolves when `leg-left` was emitted. */
   async removeLeg(legId: string): Promise<void> {
     const leg = this.#legs.get(legId)
     if (!leg) return
     this.#legs.delete(legId)
     this.replan()
-    const leaving = this.#letGo(leg)
+    const leaving = this.#removeLeg(leg)
     this.#leaving.add(leaving)
     await leaving
     this.#leaving.delete(leaving)
   }
 
-  /** Who hears whom has changed. */
+  /** Discards the mix plan after a change of legs or routing. */
   replan(): void {
     this.#plan = null
   }
 
-  /** Tells something of a leg that is here. */
+  /** Emits an event of a leg that has not left. */
   tellOfLeg(
     legId: string,
-    news: { readonly event: 'digit'; readonly digit: string } | { readonly event: 'digits-sent' },
+    event: { readonly event: 'digit'; readonly digit: string } | { readonly event: 'digits-sent' },
   ) {
-    if (this.#legs.has(legId)) this.#options.tell({ ...news, ...this.#place(legId) })
+    if (this.#legs.has(legId)) this.#options.tell({ ...event, ...this.#eventFields(legId) })
   }
 
   /**
-   * Resolves to the legs that are recorded: those that have left are not.
+   * Starts a recording. Resolves to the legs recorded, without those that have left.
    *
-   * @throws {Error} when one runs already, or a file cannot be made.
+   * @throws {Error} a recording is running, or a file cannot be created.
    */
   async startRecording(
     recordingId: string,
     directory: string,
     legIds: readonly string[],
   ): Promise<readonly string[]> {
-    if (this.#recording) throw new Error(`Conference ${this.id} is being recorded already.`)
+    if (this.#recording) throw new Error(`Conference ${this.id} is already being recorded.`)
     const recording = createRecording({
       directory,
       recordingId,
       sampleRate: this.#sampleRate(),
       onFailed: (legId, path, message) =>
-        this.#options.tell({ event: 'recording-failed', ...this.#place(legId), path, message }),
+        this.#options.tell({ event: 'recording-failed', ...this.#eventFields(legId), path, message }),
     })
     this.#recording = recording
     const recorded: string[] = []
@@ -117,7 +117,11 @@ export class Conference {
     }
   }
 
-  /** False for a leg that has left. @throws {Error} when none runs, or the file cannot be made. */
+  /**
+   * Adds a leg to the recording. Returns false when it has left.
+   *
+   * @throws {Error} no recording is running, or the file cannot be created.
+   */
   async recordLeg(legId: string): Promise<boolean> {
     if (!this.#recording) throw new Error(`Conference ${this.id} is not being recorded.`)
     if (!this.#legs.has(legId)) return false
@@ -134,7 +138,8 @@ export class Conference {
   /**
    * Mixes and sends one frame.
    *
-   * @param skippedFrames that the clock left out before it: they are silence, so that recordings and streams keep time.
+   * @param skippedFrames frames the clock skipped before this one; written as silence so that recordings and streams
+   * stay in time.
    */
   frame(skippedFrames: number): void {
     const sampleRate = this.#sampleRate()
@@ -153,15 +158,15 @@ export class Conference {
       for (const leg of legs) leg.watch(this.#options.mediaTimeoutMs)
   }
 
-  /** Tells how each leg fares. */
+  /** Emits the quality of each leg. */
   tellQuality(): void {
     for (const leg of this.legs) {
       const quality = leg.measure()
-      if (quality) this.#options.tell({ event: 'quality', ...this.#place(leg.id), quality })
+      if (quality) this.#options.tell({ event: 'quality', ...this.#eventFields(leg.id), quality })
     }
   }
 
-  /** Puts everyone out. Resolves when it has said that it is closed. Twice is once. */
+  /** Removes all legs. Resolves when `conference-closed` was emitted. Idempotent. */
   close(): Promise<void> {
     this.#closed ??= this.#close()
     return this.#closed
@@ -174,13 +179,13 @@ export class Conference {
     this.#options.tell({ event: 'conference-closed', conferenceId: this.id, at: Date.now() })
   }
 
-  async #letGo(leg: Leg): Promise<void> {
+  async #removeLeg(leg: Leg): Promise<void> {
     await leg.close()
     const recording = (await this.#recording?.finishLane(leg.id)) ?? null
-    this.#options.tell({ event: 'leg-left', ...this.#place(leg.id), recording })
+    this.#options.tell({ event: 'leg-left', ...this.#eventFields(leg.id), recording })
   }
 
-  /** 8 kHz while nobody could hear more. */
+  /** 8 kHz unless the codec of a leg carries wideband audio. */
   #sampleRate(): SampleRate {
     for (const { codec } of this.#legs.values())
       if (codec && codecFormats[codec].sampleRate === 16_000) return 16_000
@@ -210,14 +215,14 @@ export class Conference {
       if (!codec || !link) continue
       let payload = payloads.get(codec)
       if (!payload) {
-        payload = this.#encoder(codec, group.key).encode(mixed, sampleRate)
+        payload = this.#encoderFor(codec, group.key).encode(mixed, sampleRate)
         payloads.set(codec, payload)
       }
       link.writePayload(payload)
     }
   }
 
-  #encoder(codec: CodecName, key: string): SharedEncoder {
+  #encoderFor(codec: CodecName, key: string): SharedEncoder {
     const name = `${codec}:${key}`
     let encoder = this.#encoders.get(name)
     if (!encoder) {
@@ -227,11 +232,11 @@ export class Conference {
     return encoder
   }
 
-  #tellOf(legId: string, news: LegNews): void {
-    this.#options.tell({ ...news, ...this.#place(legId) })
+  #emitLegEvent(legId: string, event: LegNews): void {
+    this.#options.tell({ ...event, ...this.#eventFields(legId) })
   }
 
-  #place(legId: string) {
+  #eventFields(legId: string) {
     return { conferenceId: this.id, legId, at: Date.now() }
   }
 }

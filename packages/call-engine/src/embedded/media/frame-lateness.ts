@@ -1,7 +1,7 @@
-/** How late frames are: a histogram by tenths of a millisecond, so that hours of frames cost nothing. */
+/** Histogram of frame lateness in tenths of a millisecond, with constant memory. */
 export interface FrameLateness {
   add(latenessMs: number): void
-  /** What was added since the last time, and a new beginning. */
+  /** Returns the statistics since the last call and resets them. */
   take(): { readonly p99Ms: number; readonly maxMs: number }
 }
 

@@ -1,36 +1,39 @@
 import { generateSdesKey } from '@parley/rtp'
 import { describe, expect, test } from 'vitest'
-import { agreementWith, openTalk, pause, talk, tonesHz, until } from './media.test-kit.ts'
+import { agreementWith, openTalk, sleep, talk, tonesHz, until } from './media.test-kit.ts'
 
-describe('who hears whom', () => {
-  /** Guarantee: everyone hears the others and nobody hears himself. */
-  test.each(['PCMU', 'PCMA', 'G722', 'opus'] as const)('two with %s hear each other', async (codec) => {
-    await using test = await openTalk()
-    const ada = await test.addPhone('ada', { codec, saysHz: tonesHz.ada })
-    const grace = await test.addPhone('grace', { codec, saysHz: tonesHz.grace })
+describe('audio routing', () => {
+  /** Guarantee: every leg receives the others and not itself. */
+  test.each(['PCMU', 'PCMA', 'G722', 'opus'] as const)(
+    'two legs with %s receive each other',
+    async (codec) => {
+      await using test = await openTalk()
+      const ada = await test.addPhone('ada', { codec, saysHz: tonesHz.ada })
+      const grace = await test.addPhone('grace', { codec, saysHz: tonesHz.grace })
 
-    await until(() => ada.hears.join() === `${tonesHz.grace}` && grace.hears.join() === `${tonesHz.ada}`)
-    await pause(300)
+      await until(() => ada.hears.join() === `${tonesHz.grace}` && grace.hears.join() === `${tonesHz.ada}`)
+      await sleep(300)
 
-    expect(ada.hears).toEqual([tonesHz.grace])
-    expect(grace.hears).toEqual([tonesHz.ada])
-  })
+      expect(ada.hears).toEqual([tonesHz.grace])
+      expect(grace.hears).toEqual([tonesHz.ada])
+    },
+  )
 
-  test('three with three codecs each hear exactly the other two', async () => {
+  test('each of three legs with different codecs receives exactly the other two', async () => {
     await using test = await openTalk()
     const ada = await test.addPhone('ada', { codec: 'PCMA', saysHz: tonesHz.ada })
     const grace = await test.addPhone('grace', { codec: 'opus', saysHz: tonesHz.grace })
     const linus = await test.addPhone('linus', { codec: 'PCMU', saysHz: tonesHz.linus })
 
     await until(() => [ada, grace, linus].every((phone) => phone.hears.length === 2))
-    await pause(500)
+    await sleep(500)
 
     expect(ada.hears).toEqual([tonesHz.grace, tonesHz.linus])
     expect(grace.hears).toEqual([tonesHz.ada, tonesHz.linus])
     expect(linus.hears).toEqual([tonesHz.ada, tonesHz.grace])
   })
 
-  test('listeners who share a mix hear it, and a mute takes a voice out of it', async () => {
+  test('listeners with a shared mix receive it, and muting removes a leg from it', async () => {
     await using test = await openTalk()
     const ada = await test.addPhone('ada', { codec: 'opus', saysHz: tonesHz.ada })
     const listeners = [
@@ -48,7 +51,7 @@ describe('who hears whom', () => {
     expect(ada.isSilent).toBe(true)
   })
 
-  test('a coach is heard by the one who is coached, and by nobody else', async () => {
+  test('only the coached leg receives the coach', async () => {
     await using test = await openTalk()
     const ada = await test.addPhone('ada', { saysHz: tonesHz.ada })
     const customer = await test.addPhone('customer', { saysHz: tonesHz.grace })
@@ -57,13 +60,13 @@ describe('who hears whom', () => {
     await test.media.request({ command: 'set-hears', ...talk, legId: 'customer', others: ['ada'] })
 
     await until(() => ada.hears.length === 2 && coach.hears.length === 2 && customer.hears.length === 1)
-    await pause(500)
+    await sleep(500)
     expect(customer.hears).toEqual([tonesHz.ada])
     expect(ada.hears).toEqual([tonesHz.grace, tonesHz.linus])
     expect(coach.hears).toEqual([tonesHz.ada, tonesHz.grace])
   })
 
-  test('a held leg hears music, is heard by nobody, and comes back to what it heard', async () => {
+  test('a held leg receives music and is not heard; releasing it restores its routing', async () => {
     await using test = await openTalk()
     const ada = await test.addPhone('ada', { saysHz: tonesHz.ada })
     const grace = await test.addPhone('grace', { saysHz: tonesHz.grace })
@@ -76,7 +79,7 @@ describe('who hears whom', () => {
     await until(() => ada.hears.join() === `${tonesHz.grace}` && grace.hears.join() === `${tonesHz.ada}`)
   })
 
-  test('SRTP with the keys of signalling carries the call', async () => {
+  test('SRTP with signalled keys carries the audio', async () => {
     await using test = await openTalk()
     const srtp = { local: generateSdesKey(), remote: generateSdesKey('AES_CM_128_HMAC_SHA1_80') }
     const ada = await test.addPhone('ada', { saysHz: tonesHz.ada, agreement: { srtp } })
@@ -85,7 +88,7 @@ describe('who hears whom', () => {
     await until(() => ada.hears.join() === `${tonesHz.grace}` && grace.hears.join() === `${tonesHz.ada}`)
   })
 
-  test('another agreement in the middle of a call moves it to another codec and direction', async () => {
+  test('renegotiation during a call changes codec and direction', async () => {
     await using test = await openTalk()
     const ada = await test.addPhone('ada', { saysHz: tonesHz.ada })
     const grace = await test.addPhone('grace', { saysHz: tonesHz.grace })

@@ -12,20 +12,20 @@ import type { LegQuality } from './protocol.ts'
 import type { RtpLink } from './rtp-link.ts'
 import type { WebRtcLink } from './webrtc-link.ts'
 
-/** What a leg tells its conference. */
+/** Events of a leg to its conference. */
 export type LegNews =
   | { readonly event: 'leg-attached' }
   | { readonly event: 'leg-detached' }
   | { readonly event: 'media-lost'; readonly never: boolean }
   | { readonly event: 'playback-ended'; readonly playbackId: string; readonly reason: 'finished' | 'stopped' }
 
-/** Where the audio of a leg is: not there yet, there, or gone silent on the wire. */
+/** State of a leg's incoming audio: not received yet, received, or lost. */
 type Presence = 'waiting' | 'attached' | 'lost'
 
-/** A telephone that has never been heard is missed sooner than one that goes quiet: its caller waits for a word. */
+/** The first audio of a telephone is expected sooner than audio that resumes: its peer waits for an answer. */
 const firstAudioMs = 2_000
 
-/** One participant of a conference: what it says, what it hears, and how it fares. */
+/** One participant of a conference: its incoming audio, outgoing audio and quality. */
 export class Leg {
   readonly id: string
   readonly kind: 'webrtc' | 'rtp'
@@ -33,31 +33,31 @@ export class Leg {
   isMuted = false
   isHeld = false
   hears: ReadonlySet<string> | null = null
-  /** What it says in the present frame; null for silence. */
+  /** Its audio in the current frame; null for silence. */
   said: Int16Array | null = null
-  /** The connection that is to take the place of the present one. */
+  /** A connection that replaces the current one once it is up. */
   pending: WebRtcLink | null = null
-  #link: Link | null = null
+  #transport: Link | null = null
   #rtp: RtpLink | null = null
   #presence: Presence = 'waiting'
-  #tell: (news: LegNews) => void
+  #emit: (news: LegNews) => void
   #holdMusic: FrameReader | null = null
   #energy = 0
   #framesMeasured = 0
   #lastQuality: { readonly quality: StreamQuality; readonly latePackets: number } | null = null
-  #missedSinceMs: number | null = null
+  #reportedMissingSinceMs: number | null = null
 
   constructor(id: string, kind: 'webrtc' | 'rtp', tell: (news: LegNews) => void) {
     this.id = id
     this.kind = kind
-    this.#tell = tell
+    this.#emit = tell
     this.playbacks = createPlaybacks((playbackId, reason) =>
       tell({ event: 'playback-ended', playbackId, reason }),
     )
   }
 
   get link(): Link | null {
-    return this.#link
+    return this.#transport
   }
 
   get rtp(): RtpLink | null {
@@ -65,82 +65,82 @@ export class Leg {
   }
 
   get codec(): CodecName | null {
-    return this.#link?.codec ?? null
+    return this.#transport?.codec ?? null
   }
 
   get isAudible(): boolean {
-    return !this.isMuted && !this.isHeld && this.#link !== null
+    return !this.isMuted && !this.isHeld && this.#transport !== null
   }
 
   get listens(): boolean {
     return !this.isHeld
   }
 
-  /** Whether it hears something that the others in its mix do not. */
+  /** Whether it receives audio that others with the same mix do not. */
   get hasOwnSound(): boolean {
     return this.isHeld || this.playbacks.isPlaying
   }
 
   useRtp(link: RtpLink): void {
     this.#rtp = link
-    this.#link = link
+    this.#transport = link
   }
 
-  /** Puts a connection in the place of the one before, which is closed. */
+  /** Replaces the current connection, which is closed. */
   useWebRtc(link: WebRtcLink): void {
-    const before = this.#link
-    this.#link = link
+    const previous = this.#transport
+    this.#transport = link
     if (this.pending === link) this.pending = null
     this.#lastQuality = null
-    void before?.close()
+    void previous?.close()
   }
 
-  /** The connection of this leg has failed. Another one may come. */
+  /** Closes a failed connection. The leg can be offered another one. */
   loseConnection(link: Link): void {
-    if (this.#link !== link) return
-    this.#link = null
+    if (this.#transport !== link) return
+    this.#transport = null
     void link.close()
-    if (this.#presence === 'attached') this.#become('lost')
+    if (this.#presence === 'attached') this.#setPresence('lost')
   }
 
-  /** Reads one frame of what the leg says. */
+  /** Reads one frame from the leg. */
   listen(sampleRate: SampleRate): void {
-    const pcm = this.#link?.readFrame(sampleRate) ?? null
+    const pcm = this.#transport?.readFrame(sampleRate) ?? null
     this.said = this.isAudible ? pcm : null
     if (pcm) this.#energy += 10 ** (audioLevel(pcm) / 10)
     this.#framesMeasured++
   }
 
-  /** Sends one frame to the leg: what the conference has for it, or what it hears of its own. */
+  /** Sends one frame to the leg: the mix, or its own playback or music on hold. */
   hear(mixed: Int16Array, sampleRate: SampleRate): void {
-    if (!this.#link?.codec) return
-    const heard = this.playbacks.apply(this.isHeld ? this.#music(sampleRate) : mixed, sampleRate)
-    this.#link.writeFrame(heard, sampleRate)
+    if (!this.#transport?.codec) return
+    const heard = this.playbacks.apply(this.isHeld ? this.#holdMusicFrame(sampleRate) : mixed, sampleRate)
+    this.#transport.writeFrame(heard, sampleRate)
   }
 
-  /** Tells when audio begins, stops and comes back. Call it a few times a second. */
+  /** Emits an event when audio starts, stops or resumes. Call it a few times a second. */
   watch(mediaTimeoutMs: number): void {
     const nowMs = performance.now()
-    const lastMs = this.#link?.lastReceivedAtMs ?? null
+    const lastMs = this.#transport?.lastReceivedAtMs ?? null
     const isHeardNow = lastMs !== null && nowMs - lastMs < mediaTimeoutMs
     if (this.#presence !== 'attached') {
-      if (isHeardNow) this.#become('attached')
-      else this.#missFirstAudio(nowMs, mediaTimeoutMs)
-    } else if (!isHeardNow && this.#expectsAudio(nowMs, mediaTimeoutMs)) this.#become('lost')
+      if (isHeardNow) this.#setPresence('attached')
+      else this.#reportMissingFirstAudio(nowMs, mediaTimeoutMs)
+    } else if (!isHeardNow && this.#expectsAudio(nowMs, mediaTimeoutMs)) this.#setPresence('lost')
   }
 
-  /** How it fared since the last time this was asked. Null before anything was agreed. */
+  /** Returns the quality since the last call; null previous a codec was negotiated. */
   measure(): LegQuality | null {
-    const link = this.#link
+    const link = this.#transport
     if (!link?.codec) return null
     const { quality } = link
-    const before = this.#lastQuality ?? {
+    const previous = this.#lastQuality ?? {
       quality: { ...quality, packetsReceived: 0, packetsLost: 0 },
       latePackets: 0,
     }
-    const received = quality.packetsReceived - before.quality.packetsReceived
-    const lost = Math.max(0, quality.packetsLost - before.quality.packetsLost)
-    const late = Math.min(received, link.latePackets - before.latePackets)
+    const received = quality.packetsReceived - previous.quality.packetsReceived
+    const lost = Math.max(0, quality.packetsLost - previous.quality.packetsLost)
+    const late = Math.min(received, link.latePackets - previous.latePackets)
     const lossRatio = received + lost === 0 ? 0 : (lost + late) / (received + lost)
     this.#lastQuality = { quality, latePackets: link.latePackets }
     const delayMs = (quality.rttMs ?? 0) / 2 + link.bufferMs + 20
@@ -162,16 +162,16 @@ export class Leg {
     }
   }
 
-  /** Frees its connections. What still plays has ended before this returns. */
+  /** Closes its connections. All playbacks have ended when this returns. */
   async close(): Promise<void> {
     this.playbacks.stopAll()
-    const links = [this.#link, this.pending]
-    this.#link = null
+    const transports = [this.#transport, this.pending]
+    this.#transport = null
     this.pending = null
-    await Promise.all(links.map((link) => link?.close()))
+    await Promise.all(transports.map((link) => link?.close()))
   }
 
-  #music(sampleRate: SampleRate): Int16Array {
+  #holdMusicFrame(sampleRate: SampleRate): Int16Array {
     this.#holdMusic ??= readFrames({ source: createHoldMusic(8000), sampleRate: 8000 })
     return this.#holdMusic(sampleRate)!
   }
@@ -182,18 +182,18 @@ export class Leg {
     return sinceMs !== null && nowMs - sinceMs >= mediaTimeoutMs
   }
 
-  #missFirstAudio(nowMs: number, mediaTimeoutMs: number): void {
+  #reportMissingFirstAudio(nowMs: number, mediaTimeoutMs: number): void {
     const sinceMs = this.#rtp?.expectsAudioSinceMs ?? null
-    if (this.#presence !== 'waiting' || sinceMs === null || this.#missedSinceMs === sinceMs) return
+    if (this.#presence !== 'waiting' || sinceMs === null || this.#reportedMissingSinceMs === sinceMs) return
     if (nowMs - sinceMs < Math.min(firstAudioMs, mediaTimeoutMs)) return
-    this.#missedSinceMs = sinceMs
-    this.#tell({ event: 'media-lost', never: true })
+    this.#reportedMissingSinceMs = sinceMs
+    this.#emit({ event: 'media-lost', never: true })
   }
 
-  #become(presence: 'attached' | 'lost'): void {
+  #setPresence(presence: 'attached' | 'lost'): void {
     this.#presence = presence
-    if (presence === 'attached') this.#tell({ event: 'leg-attached' })
-    else if (this.kind === 'webrtc') this.#tell({ event: 'leg-detached' })
-    else this.#tell({ event: 'media-lost', never: false })
+    if (presence === 'attached') this.#emit({ event: 'leg-attached' })
+    else if (this.kind === 'webrtc') this.#emit({ event: 'leg-detached' })
+    else this.#emit({ event: 'media-lost', never: false })
   }
 }

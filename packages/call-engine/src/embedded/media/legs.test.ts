@@ -2,10 +2,10 @@ import { createSocket } from 'node:dgram'
 import { join } from 'node:path'
 import { createSine, createWavWriter, serialiseRtp } from '@parley/rtp'
 import { describe, expect, test } from 'vitest'
-import { agreementWith, openTalk, pause, startMedia, talk, tonesHz, until } from './media.test-kit.ts'
+import { agreementWith, openTalk, sleep, startMedia, talk, tonesHz, until } from './media.test-kit.ts'
 
 describe('digits', () => {
-  test('that a telephone sends are told once each', async () => {
+  test('sent by a telephone are reported once each', async () => {
     await using test = await openTalk()
     const ada = await test.addPhone('ada', { saysHz: tonesHz.ada })
 
@@ -16,7 +16,7 @@ describe('digits', () => {
     expect(digits.join('')).toBe('0123456789*#')
   })
 
-  test('that are sent to a telephone arrive in order, in both codecs’ clocks', async () => {
+  test('sent to a telephone arrive in order at both clock rates', async () => {
     await using test = await openTalk()
     for (const codec of ['PCMU', 'opus'] as const) {
       const heard: string[] = []
@@ -30,17 +30,17 @@ describe('digits', () => {
     }
   })
 
-  test('are refused where telephone events were not agreed on', async () => {
+  test('are rejected when telephone events were not negotiated', async () => {
     await using test = await openTalk()
     await test.addPhone('ada', { agreement: { telephoneEvents: [] } })
 
     const sending = test.media.request({ command: 'send-digits', ...talk, legId: 'ada', digits: '1' })
-    await expect(sending).rejects.toThrow('did not agree on telephone events')
+    await expect(sending).rejects.toThrow('did not negotiate telephone events')
   })
 })
 
 describe('a playback', () => {
-  test('of a file is heard by its leg alone, in place of the conference, and ends', async () => {
+  test('of a file replaces the conference for its leg only, and ends', async () => {
     await using test = await openTalk()
     const path = join(test.folder, 'announcement.wav')
     const writer = await createWavWriter(path, 16_000)
@@ -60,7 +60,7 @@ describe('a playback', () => {
     await until(() => ada.hears.join() === `${tonesHz.grace}`)
   })
 
-  test('waits for the one before it, can be stopped, and can lie over the conference', async () => {
+  test('is queued, can be stopped, and can be mixed over the conference', async () => {
     await using test = await openTalk()
     const ada = await test.addPhone('ada')
     await test.addPhone('grace', { saysHz: tonesHz.grace })
@@ -78,7 +78,7 @@ describe('a playback', () => {
     expect(ends).toEqual(['stopped', 'finished'])
   })
 
-  test('of what is no audio is refused', async () => {
+  test('of a file without audio is rejected', async () => {
     await using test = await openTalk()
     await test.addPhone('ada')
     const source = { kind: 'file', path: new URL(import.meta.url).pathname } as const
@@ -96,8 +96,8 @@ describe('a playback', () => {
   })
 })
 
-describe('the wire', () => {
-  test('a telephone that goes silent is missed, and told when it is back', async () => {
+describe('media', () => {
+  test('a telephone that stops sending is reported, and again when it resumes', async () => {
     await using test = await openTalk({ mediaTimeoutMs: 600 })
     let isCut = false
     await test.addPhone('ada', { saysHz: tonesHz.ada, mayLeave: () => !isCut })
@@ -111,7 +111,7 @@ describe('the wire', () => {
     expect(lost).toMatchObject({ legId: 'ada', never: false })
   })
 
-  test('a telephone that was never heard is missed as such, and one that is not expected to speak is not', async () => {
+  test('a telephone that never sends is reported as such, unless no audio is expected from it', async () => {
     await using test = await openTalk({ mediaTimeoutMs: 600 })
     await test.addPhone('quiet', { mayLeave: () => false })
     await test.addPhone('listener', { mayLeave: () => false, agreement: { direction: 'sendonly' } })
@@ -120,36 +120,36 @@ describe('the wire', () => {
       legId: 'quiet',
       never: true,
     })
-    await pause(1_000)
+    await sleep(1_000)
     expect(test.events.filter((event) => event.event === 'media-lost')).toHaveLength(1)
   })
 
-  test('5 % loss stays intelligible and is told as quality, with the level', async () => {
+  test('5 % loss remains intelligible and is reported with the level as quality', async () => {
     await using test = await openTalk({ qualityIntervalMs: 1_000 })
     let packets = 0
     await test.addPhone('ada', { saysHz: tonesHz.ada, mayLeave: () => ++packets % 20 !== 0 })
     const grace = await test.addPhone('grace')
     await until(() => grace.hears.join() === `${tonesHz.ada}`)
 
-    const told = await test.told(
+    const reported = await test.told(
       (event) => event.event === 'quality' && event.legId === 'ada' && event.quality.packetsLost >= 4,
     )
 
-    const quality = told.event === 'quality' ? told.quality : null
+    const quality = reported.event === 'quality' ? reported.quality : null
     expect(quality?.lossRatio).toBeGreaterThan(0)
     expect(quality?.levelDbfs).toBeGreaterThan(-25)
     expect(quality?.mos).toBeLessThan(4.4)
     await until(() => grace.hears.join() === `${tonesHz.ada}`)
   })
 
-  /** Guarantee: a peer that sends rubbish costs no more than its own call. */
-  test('a flood of malformed packets on every port leaves the call as it is', async () => {
+  /** Guarantee: malformed packets of one peer affect no other leg. */
+  test('a flood of malformed packets on every port does not affect the call', async () => {
     await using test = await openTalk()
     const ada = await test.addPhone('ada', { saysHz: tonesHz.ada })
     const { port, rtcpPort } = await test.media.request({ command: 'add-rtp-leg', ...talk, legId: 'flooded' })
     const grace = await test.addPhone('grace', { saysHz: tonesHz.grace })
     await until(() => ada.hears.length === 1)
-    const stranger = createSocket('udp4')
+    const attacker = createSocket('udp4')
 
     for (let n = 0; n < 20_000; n++) {
       const noise = Buffer.from(Array.from({ length: n % 60 }, (_, i) => (n * 31 + i * 17) & 0xff))
@@ -160,15 +160,15 @@ describe('the wire', () => {
         timestamp: n * 104_729,
         ssrc: n,
       }
-      stranger.send(
+      attacker.send(
         n % 2 ? noise : serialiseRtp({ ...rtp, payload: noise }),
         n % 5 ? port : rtcpPort,
         '127.0.0.1',
       )
-      if (n % 1_000 === 0) await pause(10)
+      if (n % 1_000 === 0) await sleep(10)
     }
-    stranger.close()
-    await pause(300)
+    attacker.close()
+    await sleep(300)
 
     expect(ada.hears).toEqual([tonesHz.grace])
     expect(grace.hears).toEqual([tonesHz.ada])
@@ -176,8 +176,8 @@ describe('the wire', () => {
 })
 
 describe('closing', () => {
-  /** Guarantee: every leg has said that it left before its conference says that it is closed; nothing speaks after that. */
-  test('a conference closes its legs first, and then is quiet', async () => {
+  /** Guarantee: every leg emits `leg-left` before its conference emits `conference-closed`, and no event follows. */
+  test('closing a conference removes its legs first, and no event follows', async () => {
     await using test = await openTalk({ qualityIntervalMs: 200 })
     await test.addPhone('ada', { saysHz: tonesHz.ada })
     await test.addPhone('grace', { saysHz: tonesHz.grace })
@@ -190,7 +190,7 @@ describe('closing', () => {
       test.media.request({ command: 'close-conference', ...talk }),
       test.media.request({ command: 'close-conference', ...talk }),
     ])
-    await pause(500)
+    await sleep(500)
 
     const order = test.events.map(({ event }) => event).filter((event) => event !== 'quality')
     expect(order.filter((event) => event === 'leg-left')).toHaveLength(2)
@@ -199,7 +199,7 @@ describe('closing', () => {
     expect(order.filter((event) => event === 'conference-closed')).toHaveLength(1)
   })
 
-  test('the same names can be used again, and ports and memory are given back', async () => {
+  test('ids can be reused, and ports and memory are released', async () => {
     await using test = await startMedia()
     const inspect = () => test.media.request({ command: 'inspect' })
     const before = await inspect()
@@ -217,7 +217,7 @@ describe('closing', () => {
         codecs: ['opus'],
       })
       expect(connectionId).not.toBe('')
-      await pause(40)
+      await sleep(40)
       await test.media.request({ command: 'close-conference', ...talk })
     }
 
@@ -230,7 +230,7 @@ describe('closing', () => {
     expect(after.residentBytes - warm.residentBytes).toBeLessThan(30 * 1024 * 1024)
   })
 
-  test('the process ends with its control side', async () => {
+  test('the process exits when it is closed', async () => {
     const test = await openTalk()
     await test.addPhone('ada')
 
@@ -243,7 +243,7 @@ describe('closing', () => {
 })
 
 describe('commands', () => {
-  test('that are unknown, malformed or out of place are refused in a sentence', async () => {
+  test('that are unknown, malformed or out of sequence are rejected with a message', async () => {
     await using test = await openTalk()
     const ask = (message: object) => test.media.request(message as never)
 
@@ -251,17 +251,17 @@ describe('commands', () => {
     await expect(ask({ command: 'open-conference' })).rejects.toThrow('malformed')
     await expect(ask({ command: 'open-conference', conferenceId: '../../etc' })).rejects.toThrow('malformed')
     await expect(ask({ command: 'open-conference', ...talk, colour: 'red' })).rejects.toThrow('colour')
-    await expect(ask({ command: 'open-conference', ...talk })).rejects.toThrow('already')
+    await expect(ask({ command: 'open-conference', ...talk })).rejects.toThrow('already exists')
     await expect(ask({ command: 'set-muted', ...talk, legId: 'nobody', muted: true })).rejects.toThrow(
-      'no leg nobody',
+      'has no leg nobody',
     )
     await expect(ask({ command: 'add-rtp-leg', conferenceId: 'other', legId: 'ada' })).rejects.toThrow(
-      'no conference',
+      'does not exist',
     )
     await expect(ask({ command: 'remove-leg', ...talk, legId: 'nobody' })).resolves.toBeNull()
   })
 
-  test('a WebRTC port that is taken is named', async () => {
+  test('the error for a taken WebRTC port names the port', async () => {
     const socket = createSocket('udp4')
     await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
     const { port } = socket.address()

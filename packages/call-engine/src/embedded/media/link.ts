@@ -1,17 +1,17 @@
 import type { CodecName, SampleRate, StreamQuality } from '@parley/rtp'
 
-/** The audio of one leg on the wire, WebRTC or RTP. The frame clock calls `readFrame` and one of the writers. */
+/** The media transport of one leg, WebRTC or RTP. The frame clock calls `readFrame` and one of the write methods. */
 export interface Link {
-  /** What is sent, or null before anything was agreed. */
+  /** The codec sent; null before negotiation. */
   readonly codec: CodecName | null
-  /** The next 20 ms from the leg, or null for silence. Valid until the next call. */
+  /** Returns the next 20 ms from the leg, or null for silence. Valid until the next call. */
   readFrame(sampleRate: SampleRate): Int16Array | null
   writeFrame(pcm: Int16Array, sampleRate: SampleRate): void
   writePayload(payload: Uint8Array): void
   skipFrame(): void
-  /** False when telephone events were not agreed on. */
+  /** Returns false when telephone events were not negotiated. */
   sendDigits(digits: string): boolean
-  /** On the clock of `performance.now()`; null when nothing has come yet. */
+  /** On the clock of `performance.now()`; null before the first packet. */
   readonly lastReceivedAtMs: number | null
   readonly quality: StreamQuality
   readonly bufferMs: number

@@ -10,11 +10,11 @@ import type { CheckedCommand, MediaCommandName, MediaEvent, MediaResult, Process
 
 type Settings = CheckedCommand<'start'>
 
-/** One media process without its channel: does what commands say, and tells what happens. */
+/** The command handler of one media process, without its IPC channel. */
 export interface MediaServer {
-  /** @throws {Error} one sentence that names what is wrong. */
+  /** @throws {Error} the message is one sentence that names the problem. */
   handle(command: CheckedCommand): Promise<unknown>
-  /** Puts everyone out and frees everything. Nothing may be asked of it afterwards. */
+  /** Removes all legs and frees all resources. The server must not be used afterwards. */
   close(): Promise<void>
 }
 
@@ -35,13 +35,13 @@ export function createMediaServer(tell: (event: MediaEvent) => void): MediaServe
     if (++frames % qualityEveryFrames === 0) for (const conference of all) conference.tellQuality()
   }
   const running = (): Settings => {
-    if (!settings) throw new Error('The media process has not been started.')
+    if (!settings) throw new Error('The media process has not received its settings.')
     return settings
   }
   const conferenceOf = ({ conferenceId }: { readonly conferenceId: string }): Conference => {
     running()
     const conference = conferences.get(conferenceId)
-    if (!conference) throw new Error(`There is no conference ${conferenceId}.`)
+    if (!conference) throw new Error(`Conference ${conferenceId} does not exist.`)
     return conference
   }
   const legOf = (command: { readonly conferenceId: string; readonly legId: string }): Leg =>
@@ -74,9 +74,9 @@ export function createMediaServer(tell: (event: MediaEvent) => void): MediaServe
 
   const handlers: { [N in MediaCommandName]: (command: CheckedCommand<N>) => Promise<MediaResult<N>> } = {
     async start(command) {
-      if (settings) throw new Error('The media process has been started already.')
+      if (settings) throw new Error('The media process already has its settings.')
       await checkPort(command.webRtcAddress, command.webRtcPort)
-      // Composing it takes longer than a frame, so it is done before there are frames.
+      // Rendering it takes longer than one frame, so it is done before the clock starts.
       createHoldMusic(8000)
       settings = command
       clock = startFrameClock(tick)
@@ -84,7 +84,7 @@ export function createMediaServer(tell: (event: MediaEvent) => void): MediaServe
     },
     async 'open-conference'({ conferenceId }) {
       const { mediaTimeoutMs } = running()
-      if (conferences.has(conferenceId)) throw new Error(`There is a conference ${conferenceId} already.`)
+      if (conferences.has(conferenceId)) throw new Error(`Conference ${conferenceId} already exists.`)
       conferences.set(conferenceId, new Conference({ id: conferenceId, mediaTimeoutMs, tell }))
       return null
     },
@@ -99,7 +99,7 @@ export function createMediaServer(tell: (event: MediaEvent) => void): MediaServe
     async 'answer-webrtc'(command) {
       const { pending } = legOf(command)
       if (pending?.id !== command.connectionId)
-        throw new Error('The connection that is answered is not waited for.')
+        throw new Error('No pending WebRTC offer has this connection id.')
       await pending.answer(command.sdp)
       return null
     },
@@ -111,7 +111,7 @@ export function createMediaServer(tell: (event: MediaEvent) => void): MediaServe
     'add-rtp-leg': (command) => addRtpLeg(conferenceOf(command), command.legId, running()),
     async 'connect-rtp'(command) {
       const { rtp } = legOf(command)
-      if (!rtp) throw new Error(`Leg ${command.legId} is no RTP leg.`)
+      if (!rtp) throw new Error(`Leg ${command.legId} is not an RTP leg.`)
       await rtp.connect(command.agreement)
       conferenceOf(command).replan()
       return null
@@ -146,7 +146,7 @@ export function createMediaServer(tell: (event: MediaEvent) => void): MediaServe
     },
     async 'send-digits'(command) {
       if (legOf(command).link?.sendDigits(command.digits)) return null
-      throw new Error(`Leg ${command.legId} did not agree on telephone events.`)
+      throw new Error(`Leg ${command.legId} did not negotiate telephone events.`)
     },
     async 'start-recording'(command) {
       const { recordingId, directory, legIds } = command
@@ -164,7 +164,7 @@ export function createMediaServer(tell: (event: MediaEvent) => void): MediaServe
     await Promise.all([...conferences.values()].map((conference) => conference.close()))
     conferences.clear()
     clock?.stop()
-    // Waits until the threads of the connections have said goodbye and ended.
+    // Blocks until the threads of all connections have ended.
     nodeDataChannel.cleanup()
   }
 
@@ -175,12 +175,12 @@ export function createMediaServer(tell: (event: MediaEvent) => void): MediaServe
   }
 }
 
-/** libdatachannel says nothing of a taken port until no candidate is found; this says it at once. */
+/** libdatachannel reports a taken port only when it finds no candidate; this check reports it immediately. */
 async function checkPort(address: string | null, port: number): Promise<void> {
   const socket = createSocket(address?.includes(':') ? 'udp6' : 'udp4')
   await new Promise<void>((resolve, reject) => {
     socket.once('error', (error: NodeJS.ErrnoException) => {
-      const reason = error.code === 'EADDRINUSE' ? 'is taken' : `cannot be listened on (${error.code})`
+      const reason = error.code === 'EADDRINUSE' ? 'is taken' : `cannot be bound (${error.code})`
       reject(new Error(`UDP port ${port} ${reason}.`))
     })
     socket.bind({ address: address ?? undefined, port, exclusive: true }, resolve)

@@ -16,21 +16,21 @@ import {
 import { type MediaProcess, startMediaProcess } from '../process/media-process.ts'
 import type { MediaCommand, MediaEvent, RtpAgreement } from './protocol.ts'
 
-/** One forked media process, with what it told so far. */
+/** One forked media process and the events it has emitted. */
 export interface MediaUnderTest extends AsyncDisposable {
   readonly media: MediaProcess
   readonly events: readonly MediaEvent[]
   readonly folder: string
   readonly exited: Promise<void>
-  /** Waits until an event like that has been told; fails when none comes in ten seconds. */
-  told(isWanted: (event: MediaEvent) => boolean): Promise<MediaEvent>
-  /** Opens a telephone, adds a leg for it and connects the two. */
+  /** Waits for a matching event; fails after ten seconds. */
+  told(matches: (event: MediaEvent) => boolean): Promise<MediaEvent>
+  /** Opens a telephone, adds a leg for it and connects both. */
   addPhone(legId: string, options?: PhoneOptions): Promise<Phone>
 }
 
 export interface PhoneOptions {
   readonly codec?: CodecName
-  /** What it says: a tone, or nothing. */
+  /** Frequency of the tone it sends; silence when omitted. */
   readonly saysHz?: number
   readonly conferenceId?: string
   readonly agreement?: Partial<RtpAgreement>
@@ -38,21 +38,21 @@ export interface PhoneOptions {
   readonly onDigit?: (digit: string) => void
 }
 
-/** A telephone with a voice of its own that remembers the last half second it heard, at 8 kHz. */
+/** A telephone that sends a tone and keeps the last half second received, at 8 kHz. */
 export interface Phone extends AsyncDisposable {
   readonly audio: RtpAudio
   readonly port: number
-  /** Goes on with another codec. */
+  /** Switches to another codec. */
   change(codec: CodecName): Promise<void>
   say(source: AudioSource | null): void
   readonly heard: Int16Array
-  /** Which of the test's tones it hears now. */
+  /** The test tones it receives now. */
   readonly hears: readonly number[]
   readonly isSilent: boolean
   stop(): void
 }
 
-/** Tones that do not share harmonics. */
+/** Tones without common harmonics. */
 export const tonesHz = { ada: 500, grace: 700, linus: 1100, hedy: 1700 } as const
 const allTonesHz = [...Object.values(tonesHz), 1300]
 
@@ -70,7 +70,7 @@ export async function startMedia(settings: Partial<MediaCommand<'start'>> = {}):
       rtpPorts: { min: 0, max: 0 },
       ...settings,
     },
-    { event: (event) => events.push(event), exit: exited.resolve },
+    { event: (event) => events.push(event), exit: () => exited.resolve() },
   )
 
   return {
@@ -78,9 +78,9 @@ export async function startMedia(settings: Partial<MediaCommand<'start'>> = {}):
     events,
     folder,
     exited: exited.promise,
-    async told(isWanted) {
-      await until(() => events.some(isWanted))
-      return events.find(isWanted)!
+    async told(matches) {
+      await until(() => events.some(matches))
+      return events.find(matches)!
     },
     async addPhone(legId, options = {}) {
       const { codec = 'PCMU', conferenceId = 'talk' } = options
@@ -99,7 +99,7 @@ export async function startMedia(settings: Partial<MediaCommand<'start'>> = {}):
   }
 }
 
-/** The same with a conference to talk in. */
+/** Starts a media process and opens a conference. */
 export async function openTalk(settings: Partial<MediaCommand<'start'>> = {}): Promise<MediaUnderTest> {
   const test = await startMedia(settings)
   await test.media.request({ command: 'open-conference', ...talk })
@@ -161,16 +161,16 @@ function mirrored(srtp: RtpAgreement['srtp']): RtpAgreement['srtp'] {
   return srtp && { local: srtp.remote, remote: srtp.local }
 }
 
-/** Waits until something holds; fails when it does not in ten seconds. */
-export async function until(holds: () => boolean): Promise<void> {
+/** Waits for a condition; fails after ten seconds. */
+export async function until(condition: () => boolean): Promise<void> {
   const endMs = performance.now() + 10_000
-  while (!holds()) {
-    if (performance.now() > endMs) throw new Error(`It did not come to this in ten seconds: ${holds}`)
-    await pause(20)
+  while (!condition()) {
+    if (performance.now() > endMs) throw new Error(`Condition not met within ten seconds: ${condition}`)
+    await sleep(20)
   }
 }
 
-export function pause(ms: number): Promise<void> {
+export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 

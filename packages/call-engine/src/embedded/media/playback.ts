@@ -14,13 +14,13 @@ import {
 } from '@parley/rtp'
 import type { PlaybackSource } from './protocol.ts'
 
-/** Sound that is made here, at its own rate. */
+/** A local audio source and its sample rate. */
 export interface Sound {
   readonly source: AudioSource
   readonly sampleRate: SampleRate
 }
 
-/** @throws {Error} when there is no such file, or it is not a 16-bit mono WAV of 8 or 16 kHz. */
+/** @throws {Error} the file does not exist, or is not a 16-bit mono WAV file at 8 or 16 kHz. */
 export async function openSound(wanted: PlaybackSource): Promise<Sound> {
   switch (wanted.kind) {
     case 'file':
@@ -37,7 +37,7 @@ export async function openSound(wanted: PlaybackSource): Promise<Sound> {
 async function openFile(path: string): Promise<Sound> {
   const audio = readWav(await readFile(path))
   if (!audio || (audio.sampleRate !== 8000 && audio.sampleRate !== 16_000)) {
-    throw new Error(`${path} is not a 16-bit mono WAV file of 8 or 16 kHz.`)
+    throw new Error(`${path} is not a 16-bit mono WAV file at 8 or 16 kHz.`)
   }
   const { pcm, sampleRate } = audio
   let position = 0
@@ -58,14 +58,14 @@ export interface Playback {
   readonly limitMs: number | null
 }
 
-/** What is played to one leg, one after the other. */
+/** The playback queue of one leg. */
 export interface Playbacks {
   add(playback: Playback): void
-  /** One that is not there is left alone. */
+  /** Does nothing for an unknown id. */
   stop(playbackId: string): void
   stopAll(): void
   readonly isPlaying: boolean
-  /** One frame of what plays, in place of `mixed` or over it. */
+  /** Returns one frame of the current playback, instead of `mixed` or mixed over it. */
   apply(mixed: Int16Array, sampleRate: SampleRate): Int16Array
 }
 
@@ -107,7 +107,7 @@ export function createPlaybacks(
   }
 }
 
-/** The next frame of a sound at the rate of the bus, or null when it has ended. */
+/** Returns the next frame at the sample rate of the mix, or null at the end. */
 export type FrameReader = (sampleRate: SampleRate) => Int16Array | null
 
 export function readFrames({ source, sampleRate: own }: Sound): FrameReader {

@@ -2,13 +2,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { detectTone, readWav, recoverWav } from '@parley/rtp'
 import { describe, expect, test } from 'vitest'
-import { openTalk, pause, talk, tonesHz, until } from './media.test-kit.ts'
+import { openTalk, sleep, talk, tonesHz, until } from './media.test-kit.ts'
 import type { RecordedLane } from './protocol.ts'
 
 const allTonesHz = Object.values(tonesHz)
 
-async function readLane(lane: RecordedLane) {
-  const { pcm, sampleRate } = readWav(await readFile(lane.path))!
+async function readLane(track: RecordedLane) {
+  const { pcm, sampleRate } = readWav(await readFile(track.path))!
   return {
     seconds: pcm.length / sampleRate,
     tones: (from: number, to: number) =>
@@ -17,7 +17,7 @@ async function readLane(lane: RecordedLane) {
 }
 
 describe('a recording', () => {
-  test('has each voice on its own lane, all of one length, and both directions of none', async () => {
+  test('has one track per leg with only its own audio, all of equal length', async () => {
     await using test = await openTalk()
     const ada = await test.addPhone('ada', { saysHz: tonesHz.ada })
     const grace = await test.addPhone('grace', { codec: 'PCMA', saysHz: tonesHz.grace })
@@ -31,24 +31,24 @@ describe('a recording', () => {
       directory,
       legIds: ['ada', 'grace'],
     })
-    await pause(2_500)
-    const lanes = await test.media.request({ command: 'stop-recording', ...talk })
+    await sleep(2_500)
+    const tracks = await test.media.request({ command: 'stop-recording', ...talk })
 
-    const read = await Promise.all(lanes.toSorted((a, b) => a.legId.localeCompare(b.legId)).map(readLane))
+    const read = await Promise.all(tracks.toSorted((a, b) => a.legId.localeCompare(b.legId)).map(readLane))
     expect(read.map(({ tones }) => tones(0.2, 2))).toEqual([[tonesHz.ada], [tonesHz.grace]])
     expect(read[0]!.seconds).toBe(read[1]!.seconds)
     expect(read[0]!.seconds).toBeGreaterThan(2)
-    expect(lanes[0]!.durationMs).toBe(read[0]!.seconds * 1000)
+    expect(tracks[0]!.durationMs).toBe(read[0]!.seconds * 1000)
   })
 
-  /** Guarantee: nothing of anybody is written before that leg is told to be recorded. */
-  test('is silent on the lane of a late joiner until it is added, and of a muted leg', async () => {
+  /** Guarantee: nothing of a leg is written before its recording is started. */
+  test('is silent on the track of a late joiner until it is added, and of a muted leg', async () => {
     await using test = await openTalk()
     const { folder: directory } = test
     const ada = await test.addPhone('ada', { saysHz: tonesHz.ada })
     const linus = await test.addPhone('linus', { saysHz: tonesHz.linus })
     await until(() => ada.hears.length === 1 && linus.hears.length === 1)
-    await pause(500)
+    await sleep(500)
     expect(await readdir(directory)).toEqual([])
 
     await test.media.request({
@@ -58,22 +58,22 @@ describe('a recording', () => {
       directory,
       legIds: ['ada'],
     })
-    await pause(1_000)
+    await sleep(1_000)
     expect(await readdir(directory)).toEqual(['late.ada.wav'])
     await test.media.request({ command: 'record-leg', ...talk, legId: 'linus' })
     await test.media.request({ command: 'set-muted', ...talk, legId: 'ada', muted: true })
-    await pause(1_000)
-    const lanes = await test.media.request({ command: 'stop-recording', ...talk })
+    await sleep(1_000)
+    const tracks = await test.media.request({ command: 'stop-recording', ...talk })
 
-    const [adasLane, linusLane] = await Promise.all(
-      lanes.toSorted((a, b) => a.legId.localeCompare(b.legId)).map(readLane),
+    const [adaTrack, linusTrack] = await Promise.all(
+      tracks.toSorted((a, b) => a.legId.localeCompare(b.legId)).map(readLane),
     )
-    expect(adasLane!.seconds).toBe(linusLane!.seconds)
-    expect([adasLane!.tones(0.1, 0.8), adasLane!.tones(1.3, 1.8)]).toEqual([[tonesHz.ada], []])
-    expect([linusLane!.tones(0.1, 0.8), linusLane!.tones(1.3, 1.8)]).toEqual([[], [tonesHz.linus]])
+    expect(adaTrack!.seconds).toBe(linusTrack!.seconds)
+    expect([adaTrack!.tones(0.1, 0.8), adaTrack!.tones(1.3, 1.8)]).toEqual([[tonesHz.ada], []])
+    expect([linusTrack!.tones(0.1, 0.8), linusTrack!.tones(1.3, 1.8)]).toEqual([[], [tonesHz.linus]])
   })
 
-  test('keeps the lane of a leg that leaves, and digits out of every lane', async () => {
+  test('retains the track of a leg that leaves, and contains no digits', async () => {
     await using test = await openTalk()
     const { folder: directory } = test
     const ada = await test.addPhone('ada')
@@ -91,16 +91,16 @@ describe('a recording', () => {
     await test.told((event) => event.event === 'digit' && event.digit === '9')
     await test.media.request({ command: 'remove-leg', ...talk, legId: 'grace' })
     const left = await test.told((event) => event.event === 'leg-left')
-    const lanes = await test.media.request({ command: 'stop-recording', ...talk })
+    const tracks = await test.media.request({ command: 'stop-recording', ...talk })
 
     expect(left).toMatchObject({ legId: 'grace', recording: { path: join(directory, 'left.grace.wav') } })
-    expect(lanes.map(({ legId }) => legId).toSorted()).toEqual(['ada', 'grace'])
+    expect(tracks.map(({ legId }) => legId).toSorted()).toEqual(['ada', 'grace'])
     const { pcm } = readWav(await readFile(join(directory, 'left.ada.wav')))!
     expect(detectTone(pcm, [697, 770, 852, 1209, 1336, 1477], 8000)).toEqual([])
     expect(pcm.every((sample) => Math.abs(sample) < 20)).toBe(true)
   })
 
-  /** Guarantee: a recording survives the death of its process but for its last second. */
+  /** Guarantee: a crash of the process loses at most the last second of a recording. */
   test('is playable after kill -9', async () => {
     await using test = await openTalk()
     const { folder: directory } = test
@@ -114,7 +114,7 @@ describe('a recording', () => {
       directory,
       legIds: ['ada'],
     })
-    await pause(3_500)
+    await sleep(3_500)
 
     process.kill(test.media.pid, 'SIGKILL')
     await test.exited
@@ -122,11 +122,11 @@ describe('a recording', () => {
     const path = join(directory, 'cut.ada.wav')
     const durationMs = await recoverWav(path)
     expect(durationMs).toBeGreaterThanOrEqual(2_000)
-    const lane = await readLane({ legId: 'ada', path, durationMs: durationMs! })
-    expect(lane.tones(0.2, 1.9)).toEqual([tonesHz.ada])
+    const track = await readLane({ legId: 'ada', path, durationMs: durationMs! })
+    expect(track.tones(0.2, 1.9)).toEqual([tonesHz.ada])
   })
 
-  test('that cannot be written is refused, and one that runs is not begun twice', async () => {
+  test('fails when it cannot be written or one is already running', async () => {
     await using test = await openTalk()
     await test.addPhone('ada')
     const start = (directory: string, recordingId: string) =>
@@ -134,7 +134,7 @@ describe('a recording', () => {
 
     await expect(start(join(test.folder, 'nowhere'), 'one')).rejects.toThrow('ENOENT')
     await start(test.folder, 'two')
-    await expect(start(test.folder, 'three')).rejects.toThrow('being recorded already')
+    await expect(start(test.folder, 'three')).rejects.toThrow('already being recorded')
     await expect(start(test.folder, '../four')).rejects.toThrow('malformed')
   })
 })

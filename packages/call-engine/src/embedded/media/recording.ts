@@ -10,26 +10,30 @@ import {
 import type { RecordedLane } from './protocol.ts'
 
 /**
- * One recording of a conference: a file for each leg, all with the same beginning, so that the same sample is the same
- * moment in each. Written in blocks of a second: when the process dies, that much is lost.
+ * One recording of a conference: one file per leg, all with the same start, so that equal sample positions are
+ * simultaneous. Written in blocks of one second: a crash loses at most that much.
  */
 export interface Recording {
-  /** Adds a lane that is silent until now. @throws {Error} when its file cannot be made. */
+  /**
+   * Adds a track with silence up to now.
+   *
+   * @throws {Error} its file cannot be created.
+   */
   addLane(legId: string): Promise<void>
-  /** Writes one frame of every lane; null is silence. */
+  /** Writes one frame to every track; null is silence. */
   write(saidBy: (legId: string) => Int16Array | null, sampleRate: SampleRate): void
-  /** Ends one lane, also one that is still being made. Null for a leg without one. */
+  /** Finishes one track, including one still being opened. Null for a leg without a track. */
   finishLane(legId: string): Promise<RecordedLane | null>
-  /** Ends all lanes, and gives those that had ended before, too. */
+  /** Finishes all tracks. Returns them with those finished before. */
   finish(): Promise<readonly RecordedLane[]>
 }
 
 export interface RecordingOptions {
   readonly directory: string
   readonly recordingId: string
-  /** Of the files; what comes at another rate is resampled. */
+  /** Sample rate of the files; frames at another rate are resampled. */
   readonly sampleRate: SampleRate
-  /** A lane cannot be written on. It ends there. */
+  /** A track cannot be written; its recording ends there. */
   readonly onFailed: (legId: string, path: string, message: string) => void
 }
 
@@ -45,7 +49,7 @@ interface Lane {
   resampler: { readonly from: SampleRate; readonly resampler: Resampler } | null
 }
 
-/** A disk that is further behind than this does not keep up; what is held for it must not grow for ever. */
+/** Limits the memory used for blocks waiting for the disk. */
 const mostBlocksUnderWay = 30
 
 export function createRecording(options: RecordingOptions): Recording {
@@ -66,7 +70,8 @@ export function createRecording(options: RecordingOptions): Recording {
     const pcm = lane.block.slice(0, lane.filled)
     lane.filled = 0
     if (lane.failed || pcm.length === 0) return
-    if (lane.blocksUnderWay >= mostBlocksUnderWay) return fail(lane, new Error('The disk does not keep up.'))
+    if (lane.blocksUnderWay >= mostBlocksUnderWay)
+      return fail(lane, new Error('Recording failed: the disk is too slow.'))
     lane.blocksUnderWay++
     lane.written = lane.written
       .then(() => lane.writer.append(pcm))

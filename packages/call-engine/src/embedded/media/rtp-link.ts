@@ -2,13 +2,13 @@ import { openRtpAudio, type RtpAudio } from '@parley/rtp'
 import type { Link } from './link.ts'
 import type { RtpAgreement } from './protocol.ts'
 
-/** The line of a telephone: RTP on a port of its own. */
+/** The transport of a telephone leg: RTP on its own port. */
 export interface RtpLink extends Link {
   readonly address: string
   readonly port: number
   readonly rtcpPort: number
   connect(agreement: RtpAgreement): Promise<void>
-  /** Since when audio is expected, on the clock of `performance.now()`; null when none is. */
+  /** Start of the period in which audio is expected, on the clock of `performance.now()`; null when none is. */
   readonly expectsAudioSinceMs: number | null
 }
 

@@ -13,34 +13,41 @@ import type { Link } from './link.ts'
 import { agreedFormats, completeCandidates, offeredFormats, type WebRtcCodec } from './webrtc-offer.ts'
 
 export interface WebRtcLinkOptions {
-  /** The port that all links of this process share. */
+  /** UDP port shared by all connections of this process. */
   readonly port: number
-  /** Null for every address of the machine. */
+  /** Null for all local addresses. */
   readonly address: string | null
   readonly publicAddress: string | null
   readonly codecs: readonly WebRtcCodec[]
-  /** Media can flow. Once. */
+  /** Called once, when media can be sent and received. */
   readonly onUp: (link: WebRtcLink) => void
-  /** The connection has failed or the other side has closed it. Once, and not after `close`. */
+  /** Called once, when the connection fails or the peer closes it; not after `close`. */
   readonly onDown: (link: WebRtcLink) => void
   readonly onDigit: (digit: string) => void
   readonly onDigitsSent: () => void
 }
 
-/** One connection of a browser. The offer comes from here. */
+/** One WebRTC connection of a browser. This side creates the offer. */
 export interface WebRtcLink extends Link {
   readonly id: string
-  /** With all its candidates. */
+  /** Contains all candidates. */
   readonly offerSdp: string
-  /** @throws {Error} when the answer is malformed or takes no codec. */
+  /** @throws {Error} the answer is malformed or accepts no offered codec. */
   answer(sdp: string): Promise<void>
-  /** A candidate that does not fit is left alone: there may be others. */
+  /** Adds a remote candidate. Ignores unsupported ones. */
   addCandidate(candidate: string, mid: string): void
 }
 
 const mid = 'audio'
 const gatheringMs = 2_000
 const reportIntervalMs = 2_500
+
+/**
+ * Connections and tracks whose `closed` event has not arrived. node-datachannel 0.33.4 keeps raw pointers to them until
+ * it has run the `closed` callback. If they were garbage collected earlier, its threads and its `cleanup` would access
+ * freed memory (SIGSEGV). A track without an `onClosed` callback stays registered forever.
+ */
+const unclosed = new Set<PeerConnection | Track>()
 
 export async function openWebRtcLink(options: WebRtcLinkOptions): Promise<WebRtcLink> {
   const id = randomUUID()
@@ -55,7 +62,7 @@ export async function openWebRtcLink(options: WebRtcLinkOptions): Promise<WebRtc
   })
   const reporting = createReporting(stream.ssrc, id)
   const connection = new nodeDataChannel.PeerConnection(id, {
-    // Left out, libdatachannel would ask servers of its own choosing.
+    // Without it libdatachannel would use its default STUN servers.
     iceServers: [],
     enableIceUdpMux: true,
     portRangeBegin: options.port,
@@ -63,7 +70,17 @@ export async function openWebRtcLink(options: WebRtcLinkOptions): Promise<WebRtc
     bindAddress: options.address ?? undefined,
     disableAutoNegotiation: true,
   })
+  unclosed.add(connection)
+  connection.onStateChange((state) => {
+    if (state === 'closed') unclosed.delete(connection)
+    if (!opened || isClosed || isDown || (state !== 'failed' && state !== 'closed')) return
+    isDown = true
+    options.onDown(opened)
+  })
   const track = connection.addTrack(describeAudio(options.codecs, stream.ssrc, id))
+  unclosed.add(track)
+  track.onClosed(() => unclosed.delete(track))
+  let opened: WebRtcLink | null = null
   let lastReceivedAtMs: number | null = null
   let reportTimer: NodeJS.Timeout | null = null
   let isDown = false
@@ -103,7 +120,7 @@ export async function openWebRtcLink(options: WebRtcLinkOptions): Promise<WebRtc
       }),
       async answer(answerSdp) {
         const formats = agreedFormats(answerSdp, options.codecs)
-        if (!formats) throw new Error('The answer takes none of the codecs that were offered.')
+        if (!formats) throw new Error('The answer accepts none of the offered codecs.')
         await stream.setFormats(formats)
         if (!isClosed) connection.setRemoteDescription(answerSdp, 'answer')
       },
@@ -112,7 +129,7 @@ export async function openWebRtcLink(options: WebRtcLinkOptions): Promise<WebRtc
         try {
           connection.addRemoteCandidate(candidate, candidateMid)
         } catch {
-          // Chromium offers candidates of kinds that are not spoken here, such as names of mDNS.
+          // Chromium sends candidates of unsupported kinds, such as mDNS names.
         }
       },
       get codec() {
@@ -142,11 +159,7 @@ export async function openWebRtcLink(options: WebRtcLinkOptions): Promise<WebRtc
       reportTimer = setInterval(() => transmit(track, serialiseRtcp(reporting.compose())), reportIntervalMs)
       options.onUp(link)
     })
-    connection.onStateChange((state) => {
-      if (isClosed || isDown || (state !== 'failed' && state !== 'closed')) return
-      isDown = true
-      options.onDown(link)
-    })
+    opened = link
     return link
   } catch (error) {
     await close()
@@ -157,7 +170,7 @@ export async function openWebRtcLink(options: WebRtcLinkOptions): Promise<WebRtc
 function describeAudio(codecs: readonly WebRtcCodec[], ssrc: number, id: string) {
   const audio = new nodeDataChannel.Audio(mid, 'SendRecv')
   for (const { payloadType, rtpmap, fmtp } of offeredFormats(codecs)) {
-    // The rtpmap of Opus has its channels in it; libdatachannel adds them itself.
+    // The Opus rtpmap contains the channel count, which libdatachannel adds itself.
     if (rtpmap.startsWith('opus/')) audio.addOpusCodec(payloadType, fmtp ?? '')
     else if (fmtp === null) audio.addAudioCodec(payloadType, rtpmap)
     else audio.addAudioCodec(payloadType, rtpmap, fmtp)
@@ -168,7 +181,10 @@ function describeAudio(codecs: readonly WebRtcCodec[], ssrc: number, id: string)
 
 async function gatherOffer(connection: PeerConnection): Promise<string> {
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('No address for WebRTC was found in time.')), gatheringMs)
+    const timer = setTimeout(
+      () => reject(new Error('Gathering of WebRTC candidates timed out.')),
+      gatheringMs,
+    )
     connection.onGatheringStateChange((state) => {
       if (state !== 'complete') return
       clearTimeout(timer)
@@ -177,15 +193,15 @@ async function gatherOffer(connection: PeerConnection): Promise<string> {
     connection.setLocalDescription('offer')
   })
   const sdp = connection.localDescription()?.sdp
-  if (!sdp?.includes('a=candidate:')) throw new Error('WebRTC cannot listen: its UDP port is taken.')
+  if (!sdp?.includes('a=candidate:')) throw new Error('No WebRTC candidate found: the UDP port is taken.')
   return sdp
 }
 
-/** A track may close between the question whether it is open and the packet. */
+/** The track may close between the `isOpen` check and the send. */
 function transmit(track: Track, datagram: Buffer): void {
   try {
     track.sendMessageBinary(datagram)
   } catch {
-    // The loss of a packet is nothing that RTP does not know.
+    // RTP tolerates packet loss.
   }
 }

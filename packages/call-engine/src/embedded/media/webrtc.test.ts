@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { createSine, createWavWriter, detectTone, readWav } from '@parley/rtp'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type MediaUnderTest, openTalk, pause, startMedia, talk, tonesHz, until } from './media.test-kit.ts'
+import { type MediaUnderTest, openTalk, sleep, startMedia, talk, tonesHz, until } from './media.test-kit.ts'
 
 /**
- * The media process and a real Chromium on the same machine, over loopback. The browser's microphone says `tonesHz.ada`;
- * what it hears is tapped behind the decoder.
+ * Tests a media process with a real Chromium over loopback. The browser's microphone sends `tonesHz.ada`; its received
+ * audio is captured after the decoder.
  */
 let browser: Browser
 let server: Server
@@ -39,7 +39,7 @@ beforeAll(async () => {
       `--use-file-for-fake-audio-capture=${voice}`,
     ],
   })
-  server = createServer((_request, response) => response.end('<!doctype html><title>Handset</title>'))
+  server = createServer((_request, response) => response.end('<!doctype html><title>Browser leg</title>'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
 
@@ -55,7 +55,9 @@ async function openPage(): Promise<Page> {
   return page
 }
 
-/** Takes an offer to the page and its answer back: the leg is up when this returns. */
+/**
+ * Connects a page to a leg: passes the offer to the page and its answer back. The leg is attached when this resolves.
+ */
 async function takePlace(
   test: MediaUnderTest,
   page: Page,
@@ -80,8 +82,9 @@ async function takePlace(
 }
 
 /**
- * Runs in the page. The answer has no candidates: the engine learns where the browser is from its first check. That comes
- * from `begin`, once the engine has the answer: libdatachannel refuses a handshake that overtakes it.
+ * Runs in the page. The answer has no candidates: the engine learns the browser's address from its first connectivity
+ * check. The page must call `begin` only after the engine has the answer: libdatachannel rejects a handshake that
+ * arrives before it.
  */
 async function answerOffer(sdp: string): Promise<string> {
   const peer = new RTCPeerConnection()
@@ -98,7 +101,7 @@ async function answerOffer(sdp: string): Promise<string> {
   tap.connect(context.destination)
   peer.ontrack = ({ track }) => {
     const stream = new MediaStream([track])
-    // Chromium decodes a remote track only while an element plays it.
+    // Chromium decodes a remote track only while a media element plays it.
     const element = new Audio()
     element.srcObject = stream
     element.muted = true
@@ -136,29 +139,27 @@ async function heardBy(page: Page): Promise<readonly number[]> {
 async function untilHeardBy(page: Page, frequenciesHz: readonly number[]): Promise<void> {
   const endMs = performance.now() + 10_000
   while ((await heardBy(page)).join() !== frequenciesHz.join()) {
-    if (performance.now() > endMs) throw new Error(`It hears ${await heardBy(page)}, not ${frequenciesHz}.`)
-    await pause(50)
+    if (performance.now() > endMs)
+      throw new Error(`The page receives ${await heardBy(page)}, expected ${frequenciesHz}.`)
+    await sleep(50)
   }
 }
 
 test.each([
   ['PCMU', '127.0.0.1'],
   ['opus', null],
-] as const)(
-  'a browser and a telephone hear each other over %s by way of %s',
-  async (codec, webRtcAddress) => {
-    await using test = await openTalk({ webRtcAddress })
-    const phone = await test.addPhone('phone', { saysHz: tonesHz.grace })
-    await using page = await openPage()
+] as const)('a browser and a telephone receive each other with %s over %s', async (codec, webRtcAddress) => {
+  await using test = await openTalk({ webRtcAddress })
+  const phone = await test.addPhone('phone', { saysHz: tonesHz.grace })
+  await using page = await openPage()
 
-    await takePlace(test, page, 'web', [codec])
+  await takePlace(test, page, 'web', [codec])
 
-    await until(() => phone.hears.join() === `${tonesHz.ada}`)
-    await untilHeardBy(page, [tonesHz.grace])
-  },
-)
+  await until(() => phone.hears.join() === `${tonesHz.ada}`)
+  await untilHeardBy(page, [tonesHz.grace])
+})
 
-test('two browsers and a telephone hear each other, and a key in a browser is a digit', async () => {
+test('two browsers and a telephone receive each other, and DTMF of a browser is reported', async () => {
   await using test = await openTalk()
   const phone = await test.addPhone('phone', { saysHz: tonesHz.grace })
   await using first = await openPage()
@@ -185,8 +186,8 @@ test('two browsers and a telephone hear each other, and a key in a browser is a 
   }
 })
 
-/** Guarantee: after a reload the browser is in the same leg again, on the same lane of the recording. */
-test('a page that is reloaded takes its place again, and its lane goes on', async () => {
+/** Guarantee: after a reload the browser has the same leg and the same recorded track. */
+test('a reloaded page reconnects to its leg, and its recorded track continues', async () => {
   await using test = await openTalk({ mediaTimeoutMs: 1_000 })
   const phone = await test.addPhone('phone', { saysHz: tonesHz.grace })
   await using page = await openPage()
@@ -194,7 +195,7 @@ test('a page that is reloaded takes its place again, and its lane goes on', asyn
   await until(() => phone.hears.join() === `${tonesHz.ada}`)
   const recording = { recordingId: 'reload', directory: test.folder, legIds: ['web'] }
   await test.media.request({ command: 'start-recording', ...talk, ...recording })
-  await pause(1_000)
+  await sleep(1_000)
 
   await page.reload()
   await test.told((event) => event.event === 'leg-detached')
@@ -202,9 +203,9 @@ test('a page that is reloaded takes its place again, and its lane goes on', asyn
   await takePlace(test, page, 'web', ['PCMU'])
   await until(() => phone.hears.join() === `${tonesHz.ada}`)
   await untilHeardBy(page, [tonesHz.grace])
-  const [lane] = await test.media.request({ command: 'stop-recording', ...talk })
+  const [track] = await test.media.request({ command: 'stop-recording', ...talk })
 
-  const { pcm, sampleRate } = readWav(await readFile(lane!.path))!
+  const { pcm, sampleRate } = readWav(await readFile(track!.path))!
   expect(detectTone(pcm.subarray(sampleRate * 0.2, sampleRate * 0.8), [tonesHz.ada], 8000)).toEqual([
     tonesHz.ada,
   ])
@@ -212,7 +213,7 @@ test('a page that is reloaded takes its place again, and its lane goes on', asyn
   expect(await test.media.request({ command: 'inspect' })).toMatchObject({ legs: 2, connections: 2 })
 })
 
-test('a connection takes the place of one that still stands, without a gap in the conference', async () => {
+test('a new connection replaces an active one without interruption', async () => {
   await using test = await openTalk()
   const phone = await test.addPhone('phone', { saysHz: tonesHz.grace })
   await using before = await openPage()
@@ -233,10 +234,10 @@ test('a connection takes the place of one that still stands, without a gap in th
   expect(await test.media.request({ command: 'inspect' })).toMatchObject({ legs: 2, connections: 2 })
 })
 
-test('after each browser leg its descriptors, its memory and the port are free again', async () => {
+test('a removed browser leg releases its file descriptors, memory and port', async () => {
   await using test = await startMedia()
   await using page = await openPage()
-  const held = async () => {
+  const resources = async () => {
     const { residentBytes } = await test.media.request({ command: 'inspect' })
     return { descriptors: (await readdir(`/proc/${test.media.pid}/fd`)).length, residentBytes }
   }
@@ -248,26 +249,26 @@ test('after each browser leg its descriptors, its memory and the port are free a
   }
 
   for (let n = 0; n < 5; n++) await call()
-  const before = await held()
+  const before = await resources()
   for (let n = 0; n < 15; n++) await call()
-  const after = await held()
+  const after = await resources()
 
-  // One or two may be under way at the moment; a leg that kept its own would show fifteen times.
+  // One or two may be closing at this moment; a leak would add fifteen.
   expect(after.descriptors).toBeLessThan(before.descriptors + 5)
   expect(after.residentBytes - before.residentBytes).toBeLessThan(20 * 1024 * 1024)
 })
 
-test('an answer that is none is refused, and one that is not waited for', async () => {
+test('invalid and unexpected answers are rejected', async () => {
   await using test = await openTalk()
   const offer = await test.media.request({ command: 'offer-webrtc', ...talk, legId: 'web', codecs: ['PCMU'] })
   const answer = { command: 'answer-webrtc', ...talk, legId: 'web' } as const
 
   await expect(test.media.request({ ...answer, connectionId: 'other', sdp: '' })).rejects.toThrow(
-    'not waited for',
+    'No pending WebRTC offer',
   )
   const { connectionId } = offer
   await expect(test.media.request({ ...answer, connectionId, sdp: 'nonsense' })).rejects.toThrow(
-    'none of the codecs',
+    'none of the offered codecs',
   )
   const halfAnswer = 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 0\r\n'
   await expect(test.media.request({ ...answer, connectionId, sdp: halfAnswer })).rejects.toThrow()

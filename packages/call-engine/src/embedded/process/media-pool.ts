@@ -3,25 +3,25 @@ import { availableParallelism } from 'node:os'
 import { EngineError } from '../../port.ts'
 import type { MediaEvent, ProcessState } from '../media/protocol.ts'
 import type { EmbeddedEngineOptions } from '../options.ts'
-import { type MediaProcess, startMediaProcess } from './media-process.ts'
+import { type MediaProcess, type MediaProcessExit, startMediaProcess } from './media-process.ts'
 
-/** How often levels and counters come; what is told as quality is an average over more of these. */
+/** Interval of levels and counters; reported quality averages several intervals. */
 const qualityIntervalMs = 400
-/** A process that dies at once, over and over, must not keep the machine busy. */
+/** Delay before a restart, so that a process that keeps crashing does not saturate the CPU. */
 const restartPauseMs = 250
 
-/** The media processes of one engine: one per core, each restarted when it dies. */
+/** The media processes of one engine. Each is restarted when it exits. */
 export interface MediaPool {
   /**
-   * The process with the fewest conferences.
+   * Returns the process with the fewest conferences.
    *
-   * @throws {EngineError} `media-unavailable`: none runs, and none came back in time
+   * @throws {EngineError} `media-unavailable`: none is running, and none restarted in time
    */
   pick(): Promise<MediaProcess>
-  /** Events of a conference go to whoever lives there. */
+  /** Routes events of a conference to `client`. Returns the function that unsubscribes. */
   follow(conferenceId: string, lodger: MediaLodger): () => void
   readonly pids: readonly number[]
-  /** Sums over the processes that run. */
+  /** Returns the resources in use, summed over the running processes. */
   inspect(): Promise<MediaHoldings>
   close(): Promise<void>
 }
@@ -32,10 +32,10 @@ export type MediaHoldings = Pick<
 >
 
 export interface MediaLodger {
-  /** The process it lives in, or null while it moves. */
+  /** The process that hosts the conference; null while it migrates. */
   readonly home: MediaProcess | null
   onMediaEvent(event: MediaEvent): void
-  onHomeLost(): void
+  onHomeLost(exit: MediaProcessExit): void
 }
 
 export async function startMediaPool(options: EmbeddedEngineOptions): Promise<MediaPool> {
@@ -46,31 +46,33 @@ export async function startMediaPool(options: EmbeddedEngineOptions): Promise<Me
 
   const start = async (index: number) => {
     const settings = await settingsOf(options, index)
-    slots[index] = await startMediaProcess(settings, {
-      event: (event) => lodgers.get(event.conferenceId)?.onMediaEvent(event),
-      exit: () => void restart(index),
-    })
+    const events = {
+      event: (event: MediaEvent) => lodgers.get(event.conferenceId)?.onMediaEvent(event),
+      exit: (exit: MediaProcessExit) => void restart(exit),
+    }
+    slots[index] = await startMediaProcess(settings, events, index)
     for (const wake of waiting) wake()
   }
-  const restart = async (index: number) => {
+  const restart = async (exit: MediaProcessExit) => {
+    const { index, exitCode, signal } = exit
     const dead = slots[index]
     slots[index] = null
     if (isClosed || !dead) return
-    options.log?.('media.lost', { index, pid: dead.pid })
-    for (const lodger of [...lodgers.values()]) if (lodger.home === dead) lodger.onHomeLost()
+    options.log?.('media_process.exited', { index, pid: dead.pid, exitCode, signal })
+    for (const lodger of [...lodgers.values()]) if (lodger.home === dead) lodger.onHomeLost(exit)
     for (let isBack = false; !isBack && !isClosed; ) {
-      await pause(restartPauseMs)
+      await sleep(restartPauseMs)
       isBack = !isClosed && (await tryStart(index))
     }
   }
   const tryStart = async (index: number): Promise<boolean> => {
     try {
       await start(index)
-      options.log?.('media.restarted', { index })
+      options.log?.('media_process.restarted', { index })
       if (isClosed) await slots[index]?.close()
       return true
     } catch (error) {
-      options.log?.('media.not-started', { index, reason: String(error) })
+      options.log?.('media_process.start_failed', { index, reason: String(error) })
       return false
     }
   }
@@ -148,6 +150,6 @@ async function wakeWithin(waiting: Set<() => void>, ms: number): Promise<void> {
   clearTimeout(timer)
 }
 
-function pause(ms: number): Promise<void> {
+function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,8 +1,8 @@
 import type { MediaCommand, MediaCommandName, MediaEvent, MediaResult } from '../media/protocol.ts'
 import type { MediaLodger, MediaPool } from './media-pool.ts'
-import { type MediaProcess, MediaProcessGone } from './media-process.ts'
+import { type MediaProcess, type MediaProcessExit, MediaProcessGone } from './media-process.ts'
 
-/** A command to the conference's own place in a media process. */
+/** A command for this conference, without its id. */
 export type RoomCommand<N extends MediaCommandName = MediaCommandName> = N extends unknown
   ? Omit<MediaCommand<N>, 'conferenceId'>
   : never
@@ -11,65 +11,73 @@ export type AskMedia = <N extends MediaCommandName>(command: RoomCommand<N>) => 
 
 export interface MediaRoomEvents {
   event(event: MediaEvent): void
-  /** The process has died; nothing of the conference is in any. */
+  /** The process exited; the media side of the conference is lost. */
   lost(): void
-  /** The conference is open in another process: bring back what was in it, with `ask`. Others wait for it. */
+  /**
+   * The conference is open in another process. Restore its legs with `request`; other requests wait until this
+   * resolves.
+   */
   moved(ask: AskMedia): Promise<void>
-  /** No process came back. */
+  /** No media process is available. */
   homeless(): void
 }
 
-/** The place of one conference in the media processes: it moves to another when its own dies. */
+/** The media side of one conference. It migrates to another process when its own exits. */
 export class MediaRoom implements MediaLodger {
   home: MediaProcess | null = null
   readonly #pool: MediaPool
   readonly #conferenceId: string
-  readonly #on: MediaRoomEvents
-  readonly #leave: () => void
-  #settled: Promise<void> = Promise.resolve()
+  readonly #handlers: MediaRoomEvents
+  readonly #unsubscribe: () => void
+  #migration: Promise<void> = Promise.resolve()
+  #lastExit: MediaProcessExit | null = null
   #isClosed = false
 
   private constructor(pool: MediaPool, conferenceId: string, on: MediaRoomEvents) {
     this.#pool = pool
     this.#conferenceId = conferenceId
-    this.#on = on
-    this.#leave = pool.follow(conferenceId, this)
+    this.#handlers = on
+    this.#unsubscribe = pool.follow(conferenceId, this)
   }
 
   /** @throws {EngineError} `media-unavailable` */
   static async open(pool: MediaPool, conferenceId: string, on: MediaRoomEvents): Promise<MediaRoom> {
-    const room = new MediaRoom(pool, conferenceId, on)
+    const conferenceMedia = new MediaRoom(pool, conferenceId, on)
     try {
-      await room.#enter()
-      return room
+      await conferenceMedia.#open()
+      return conferenceMedia
     } catch (error) {
-      room.#leave()
+      conferenceMedia.#unsubscribe()
       throw error
     }
   }
 
   onMediaEvent(event: MediaEvent): void {
-    this.#on.event(event)
+    this.#handlers.event(event)
   }
 
-  onHomeLost(): void {
+  onHomeLost(exit: MediaProcessExit): void {
     this.home = null
+    this.#lastExit = exit
     if (this.#isClosed) return
-    this.#on.lost()
-    this.#settled = this.#settled.then(() => this.#move())
+    this.#handlers.lost()
+    this.#migration = this.#migration.then(() => this.#migrate())
   }
 
   /**
-   * Waits for a move that is under way.
+   * Sends a command, after any migration in progress.
    *
-   * @throws {MediaProcessGone} the process died before it answered
+   * @throws {MediaProcessExitedError} the process exited before it responded
    */
   async ask<N extends MediaCommandName>(command: RoomCommand<N>): Promise<MediaResult<N>> {
-    await this.#settled
-    return await this.#askHome(command)
+    await this.#migration
+    return await this.#requestFromProcess(command)
   }
 
-  /** As {@link ask}, for what has to be made in whichever process the conference lives in. */
+  /**
+   * As {@link request}, with one retry after the process exits, for resources that must be created in the process that
+   * hosts the conference.
+   */
   async askAgain<N extends MediaCommandName>(command: RoomCommand<N>): Promise<MediaResult<N>> {
     try {
       return await this.ask(command)
@@ -79,43 +87,43 @@ export class MediaRoom implements MediaLodger {
     }
   }
 
-  /** As {@link ask}, for settings: those are told again after a move anyway. */
+  /** As {@link request}, for settings. Ignores an exit of the process: settings are sent again after a migration. */
   async set(command: RoomCommand): Promise<void> {
     await this.ask(command).catch((error) => {
       if (!(error instanceof MediaProcessGone)) throw error
     })
   }
 
-  /** Resolves when the process has let the conference go, or is gone itself. */
+  /** Resolves when the process has closed the conference or has exited. */
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
-    await this.#askHome({ command: 'close-conference' }).catch(() => undefined)
+    await this.#requestFromProcess({ command: 'close-conference' }).catch(() => undefined)
     this.home = null
-    this.#leave()
+    this.#unsubscribe()
   }
 
-  async #askHome<N extends MediaCommandName>(command: RoomCommand<N>): Promise<MediaResult<N>> {
-    if (!this.home) throw new MediaProcessGone()
-    const whole = { ...command, conferenceId: this.#conferenceId } as unknown as MediaCommand<N>
-    return await this.home.request(whole)
+  async #requestFromProcess<N extends MediaCommandName>(command: RoomCommand<N>): Promise<MediaResult<N>> {
+    if (!this.home) throw new MediaProcessGone(this.#lastExit)
+    const fullCommand = { ...command, conferenceId: this.#conferenceId } as unknown as MediaCommand<N>
+    return await this.home.request(fullCommand)
   }
 
-  async #enter(): Promise<void> {
+  async #open(): Promise<void> {
     const media = await this.#pool.pick()
     this.home = media
     await media.request({ command: 'open-conference', conferenceId: this.#conferenceId })
   }
 
-  async #move(): Promise<void> {
+  async #migrate(): Promise<void> {
     if (this.#isClosed) return
     try {
-      await this.#enter()
-      if (this.#isClosed) await this.#askHome({ command: 'close-conference' })
-      else await this.#on.moved((command) => this.#askHome(command))
+      await this.#open()
+      if (this.#isClosed) await this.#requestFromProcess({ command: 'close-conference' })
+      else await this.#handlers.moved((command) => this.#requestFromProcess(command))
     } catch (error) {
-      // A second death during the move has asked for a move of its own.
-      if (!(error instanceof MediaProcessGone) && !this.#isClosed) this.#on.homeless()
+      // A further exit during the migration starts its own migration.
+      if (!(error instanceof MediaProcessGone) && !this.#isClosed) this.#handlers.homeless()
     }
   }
 }

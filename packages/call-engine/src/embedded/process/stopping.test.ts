@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { readWav } from '@parley/rtp'
 import { expect, test } from 'vitest'
-import { openTalk, pause, talk } from '../media/media.test-kit.ts'
+import { openTalk, sleep, talk } from '../media/media.test-kit.ts'
 
 const both = ['SIGTERM', 'SIGINT'] as const
 
-/** Guarantee: stopping the whole process group ends calls and recordings in order; nothing of them breaks off. */
-test('a media process that is signalled together with its control side puts everyone out before it ends', async () => {
+/** Guarantee: stopping the whole process group ends calls and recordings in order. */
+test('a media process signalled together with its control side removes all legs before it exits', async () => {
   for (let round = 0; round < 3; round++) {
     await using test = await openTalk()
     await test.addPhone('ada', { saysHz: 500 })
@@ -17,29 +17,29 @@ test('a media process that is signalled together with its control side puts ever
       await test.media.request({ command: 'offer-webrtc', ...talk, legId, codecs: ['opus', 'PCMU'] })
     const recording = { recordingId: 'first', directory: test.folder, legIds: ['ada', 'grace'] }
     await test.media.request({ command: 'start-recording', ...talk, ...recording })
-    await pause(300)
+    await sleep(300)
 
     for (const signal of both) process.kill(test.media.pid, signal)
-    await pause(round * 10)
+    await sleep(round * 10)
     await test.media.close()
     await test.exited
 
     const left = test.events.flatMap((event) => (event.event === 'leg-left' ? [event] : []))
     expect(left.map(({ legId }) => legId).toSorted()).toEqual(['ada', 'grace', 'hedy', 'linus'])
     expect(test.events.at(-1)).toMatchObject({ event: 'conference-closed' })
-    for (const lane of left.flatMap(({ recording: file }) => file ?? [])) {
-      const wav = readWav(await readFile(lane.path))
-      expect(wav?.pcm.length).toBe((lane.durationMs * 8_000) / 1_000)
+    for (const track of left.flatMap(({ recording: file }) => file ?? [])) {
+      const wav = readWav(await readFile(track.path))
+      expect(wav?.pcm.length).toBe((track.durationMs * 8_000) / 1_000)
     }
     expect(left.filter(({ recording: file }) => file !== null)).toHaveLength(2)
   }
 })
 
-test('a media process outlives the signals of its group, and ends with its control side', async () => {
+test('a media process ignores signals to its process group and exits with its control side', async () => {
   const entry = new URL('../media/main.ts', import.meta.url)
   const child = fork(entry, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
-  const said: string[] = []
-  child.stderr?.on('data', (text) => said.push(String(text)))
+  const stderrChunks: string[] = []
+  child.stderr?.on('data', (text) => stderrChunks.push(String(text)))
   const exited = once(child, 'exit')
   await ask(child, { command: 'inspect' })
 
@@ -49,7 +49,7 @@ test('a media process outlives the signals of its group, and ends with its contr
   await exited
 
   expect(frames).toBe(0)
-  expect(said.join('')).toBe('')
+  expect(stderrChunks.join('')).toBe('')
 })
 
 async function ask(child: ChildProcess, command: object): Promise<{ readonly frames: number }> {

@@ -11,7 +11,7 @@ export const account = { username: 'parley', password: 'correct horse' }
 export const ada = { number: personalNumberAt(0)!, name: 'Ada' }
 export const numberOf = (service: string) => directory.find((entry) => entry.service === service)!.number
 
-/** An engine that is registered with a carrier of its own. */
+/** Starts an engine registered with its own simulated telephone network. */
 export async function startHouse() {
   const carrier = await startCarrier({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 50 })
   const engine = await createEmbeddedEngine({
@@ -50,7 +50,7 @@ export function trunkTo({ host, port }: Pick<Carrier, 'host' | 'port'>): TrunkCo
   }
 }
 
-/** An engine on loopback, without trunks. */
+/** Starts an engine on loopback without trunks. */
 export function startEngine(
   options: Partial<Parameters<typeof createEmbeddedEngine>[0]> = {},
 ): Promise<EmbeddedEngine> {
@@ -70,16 +70,16 @@ export async function temporaryDirectory() {
 
 type Told = ConferenceEvent | EngineEvent
 
-/** The next event of this type that is as wanted. */
+/** Returns the next event of this type that matches. */
 export async function nextOf<E extends Told, T extends E['type']>(
   events: AsyncIterator<E>,
   type: T,
-  isWanted: (event: Extract<E, { type: T }>) => boolean = () => true,
+  matches: (event: Extract<E, { type: T }>) => boolean = () => true,
 ): Promise<Extract<E, { type: T }>> {
   for (;;) {
     const { done, value } = await events.next()
-    if (done) throw new Error(`The events ended before ${type}.`)
-    if (value.type === type && isWanted(value as Extract<E, { type: T }>))
+    if (done) throw new Error(`The event stream ended before ${type}.`)
+    if (value.type === type && matches(value as Extract<E, { type: T }>))
       return value as Extract<E, { type: T }>
   }
 }
