@@ -7,7 +7,7 @@ import { viewCall } from './view-call.ts'
 
 type SaveNotes = typeof calls.saveNotes
 
-/** Saves the notes of a call. One that goes on keeps them with the rest of its record, too. */
+/** Saves the notes of a call. The session of an active call is updated too, because it rewrites the whole row. */
 export async function saveNotes(
   services: Services,
   { caller, params, body }: Requested<SaveNotes>,

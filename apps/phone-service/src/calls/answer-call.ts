@@ -17,7 +17,7 @@ import { seatCaller } from './seat-caller.ts'
 type AnswerCall = typeof calls.answerCall
 type DeclineCall = typeof calls.declineCall
 
-/** Brings a browser in to answer. The line itself is answered when its audio has arrived; only one person can. */
+/** Adds a browser leg to answer the call. The trunk leg is answered when its audio has connected; one user wins. */
 export async function answerCall(
   services: Services,
   { caller, params, body }: Requested<AnswerCall>,
@@ -35,7 +35,7 @@ export async function answerCall(
   })
 }
 
-/** Declines for one person. When all for whom it rings have declined, the caller is told so. */
+/** Declines the call for one user. When all users for whom it rings have declined, the call is rejected. */
 export async function declineCall(
   services: Services,
   { caller, params }: Requested<DeclineCall>,
@@ -76,7 +76,7 @@ async function seatAnswerer(services: Services, live: LiveCall, caller: Caller, 
     live.conference = await services.engine.openConference({ id: live.stored.id })
     followConference(services, live, live.conference)
   }
-  // The same person at another tab: the earlier attempt makes room.
+  // The same user answers in another tab: the earlier attempt is dropped.
   const former = live.answering
   const seat = await seatCaller(services, live, live.conference, { caller, handsetId })
   live.answering = { userId: caller.userId, legId: seat.legId }

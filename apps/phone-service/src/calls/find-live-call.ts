@@ -6,7 +6,7 @@ import type { LiveCall } from '../live-calls/index.ts'
 import type { Services } from '../services.ts'
 
 /**
- * A call of the caller's workspace that goes on.
+ * Returns the session of an active call in the user's workspace.
  *
  * @throws {PhoneError} `CALL_NOT_FOUND`, also for calls of other workspaces; `CALL_ENDED`
  */
@@ -26,7 +26,7 @@ export async function findLiveCall(
 }
 
 /**
- * The leg of the caller's own browser in the call.
+ * Returns the browser leg of the user in the call.
  *
  * @throws {PhoneError} `NOT_IN_CALL`
  */

@@ -10,7 +10,7 @@ import { legOfCaller } from './find-live-call.ts'
 type HangUp = typeof calls.hangUp
 type Because = 'hung-up' | 'microphone-blocked' | 'media-failed'
 
-/** Takes the caller out of a call. A call that has ended already is answered as it is: nobody minds hanging up twice. */
+/** Removes the user from a call. Idempotent: a call that has ended is returned unchanged. */
 export async function hangUp(
   services: Services,
   { caller, params, body }: Requested<HangUp>,
@@ -28,7 +28,7 @@ export async function hangUp(
   })
 }
 
-/** Puts a leg out and ends the call when nothing is left to be said in it. To be called serially. */
+/** Removes a leg, and ends the call when `reasonToEnd` gives a reason. Call within `runExclusive`. */
 export async function leave(
   services: Services,
   live: LiveCall,

@@ -10,7 +10,7 @@ import { findLiveCall, legOfCaller } from './find-live-call.ts'
 type JoinCall = typeof calls.joinCall
 type ReplyForLeg = typeof calls.replyForLeg
 
-/** Brings the caller's leg to this browser: after a reload, or from another tab, which is told to let go. */
+/** Moves the user's leg to this browser, after a reload or from another tab. The other tab is notified. */
 export async function joinCall(
   services: Services,
   { caller, params, body }: Requested<JoinCall>,
@@ -43,7 +43,7 @@ export async function joinCall(
   })
 }
 
-/** Hands the engine what the browser side answered. Only the person whose leg it is may. */
+/** Passes the browser's SDP answer to the engine. Only the user of the leg may do this. */
 export async function replyForLeg(
   services: Services,
   { caller, params, body }: Requested<ReplyForLeg>,

@@ -13,7 +13,7 @@ import { leave } from './hang-up.ts'
 type AddParticipant = typeof calls.addParticipant
 type RemoveParticipant = typeof calls.removeParticipant
 
-/** Dials one more number into the call, within the same rules and caps as any call. */
+/** Dials another number into the call. The same rules and caps apply as to any call. */
 export async function addParticipant(
   services: Services,
   { caller, params, body }: Requested<AddParticipant>,

@@ -4,7 +4,7 @@ import { viewCall } from '../call-log/index.ts'
 import { changeCall, type LiveCall } from '../live-calls/index.ts'
 import type { Services } from '../services.ts'
 
-/** Makes room for the caller's browser, and answers with what the browser needs to come in. To be called serially. */
+/** Adds a browser leg for the user and returns its join information. Call within `runExclusive`. */
 export async function seatCaller(
   services: Services,
   live: LiveCall,

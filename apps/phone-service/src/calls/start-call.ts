@@ -13,8 +13,8 @@ import { seatCaller } from './seat-caller.ts'
 type StartCall = typeof calls.startCall
 
 /**
- * Starts a call: the number is understood and allowed, a line is free, the call has its row, a conference is open. The
- * number itself is dialled when the audio of the browser has arrived.
+ * Starts a call: checks the number, reserves a call slot, inserts the call and opens a conference. The number is
+ * dialled when the audio of the browser has connected.
  */
 export async function startCall(
   services: Services,

@@ -36,7 +36,7 @@ export async function setMuted(
   })
 }
 
-/** Everyone else hears music, and is heard by nobody, until they are taken back. */
+/** Puts all other participants on hold, with music, or resumes them. */
 export async function setOnHold(
   services: Services,
   { caller, params, body }: Requested<typeof calls.setOnHold>,
@@ -68,7 +68,7 @@ export async function sendDigits(
   return { success: true }
 }
 
-/** A recording asked for before the answer begins with it. */
+/** Starts recording. Before the call is answered, the recording is scheduled for the answer. */
 export async function startRecording(
   services: Services,
   { caller, params }: Requested<typeof calls.startRecording>,
@@ -87,7 +87,7 @@ export async function stopRecording(
 }
 
 /**
- * Changes a call that goes on and that the caller is in.
+ * Runs `change` on an active call in which the user takes part.
  *
  * @throws {PhoneError} `CALL_NOT_FOUND`, `CALL_ENDED`, `NOT_IN_CALL`
  */

@@ -4,7 +4,7 @@ import { endCall } from './end-call.ts'
 import { type LiveCall, notLater } from './live-call.ts'
 import { stopRinging } from './stop-ringing.ts'
 
-/** Answers the line of an incoming call, now that the audio of the browser is there. */
+/** Answers an incoming call after the audio of the answering browser has connected. */
 export async function answerLine(tools: CallTools, live: LiveCall, browserLegId: string): Promise<void> {
   const { conference, incomingId } = live
   const by = live.stored.state.legs.find(({ id }) => id === browserLegId)

@@ -9,7 +9,7 @@ export type CallTools = Pick<
   'database' | 'now' | 'nodeId' | 'engine' | 'log' | 'live' | 'liveCalls' | 'directory' | 'settings'
 >
 
-/** Moves a call on by one event, keeps it, and tells those whom it concerns. To be called serially. */
+/** Applies an event to a call, saves the call and publishes it. Call within `runExclusive`. */
 export async function changeCall(tools: CallTools, live: LiveCall, event: CallEvent): Promise<void> {
   const before = live.stored.state
   const state = nextCallState(before, event)
@@ -20,7 +20,7 @@ export async function changeCall(tools: CallTools, live: LiveCall, event: CallEv
   await tellPeople(tools, live)
 }
 
-/** Writes the call as it stands. A database that fails for a moment does not end a conversation. */
+/** Saves the call. A failure is logged and does not interrupt the call. */
 export async function keepCall({ database, log }: CallTools, live: LiveCall): Promise<void> {
   try {
     await saveCall(database, live.stored, live.hasRecording ? 'recorded' : 'not-recorded')
@@ -29,7 +29,7 @@ export async function keepCall({ database, log }: CallTools, live: LiveCall): Pr
   }
 }
 
-/** Sends the call, as each of them sees it, to the people in it and to those for whom it rings. */
+/** Sends the call to its participants and to the users for whom it rings, serialized for each of them. */
 export async function tellPeople(tools: CallTools, live: LiveCall): Promise<void> {
   const { workspaceId } = live.stored
   for (const userId of peopleOf(tools, live)) {
@@ -42,7 +42,7 @@ export async function tellPeople(tools: CallTools, live: LiveCall): Promise<void
   }
 }
 
-/** Sends a message to the people who are in the call. */
+/** Sends a message to the users in the call. */
 export function tellParticipants({ live: hub }: CallTools, live: LiveCall, message: ServerMessage): void {
   const { workspaceId, state } = live.stored
   for (const userId of new Set(state.legs.map((leg) => leg.userId))) {
@@ -50,7 +50,7 @@ export function tellParticipants({ live: hub }: CallTools, live: LiveCall, messa
   }
 }
 
-/** The people for whom a call rings at this moment. */
+/** Returns the ids of the users for whom the call rings. */
 export function ringsFor({ live: hub }: Pick<CallTools, 'live'>, live: LiveCall): string[] {
   const { workspaceId, ringsUserId, state } = live.stored
   if (live.incomingId === null || state.phase === 'ended') return []

@@ -4,7 +4,7 @@ import { type CallTools, changeCall } from './change-call.ts'
 import { endCall } from './end-call.ts'
 import type { LiveCall, PendingDial } from './live-call.ts'
 
-/** Dials what waited for the audio of the browser. */
+/** Dials the number that was waiting for the audio of the browser. */
 export async function dialPending(tools: CallTools, live: LiveCall): Promise<void> {
   const dial = live.pendingDial
   if (!dial) return
@@ -18,7 +18,7 @@ export async function dialPending(tools: CallTools, live: LiveCall): Promise<voi
   }
 }
 
-/** Adds a telephone to the conference. Its line is closed again if that cannot even begin. */
+/** Dials a number into the conference. Releases the call slot if dialling cannot start. */
 export async function dialOut(tools: CallTools, live: LiveCall, dial: PendingDial): Promise<void> {
   const { conference, stored } = live
   try {

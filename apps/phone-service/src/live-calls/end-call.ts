@@ -7,8 +7,8 @@ import { changeCall } from './change-call.ts'
 import type { LiveCall } from './live-call.ts'
 
 /**
- * Ends a call: everyone is put out, and when the engine has let go of all audio the record is made whole. To be called
- * serially; ending twice does nothing.
+ * Ends a call: removes all participants, and finalizes the record when the engine has closed the conference. Call
+ * within `runExclusive`. Idempotent.
  */
 export async function endCall(
   tools: CallTools,
@@ -21,7 +21,7 @@ export async function endCall(
   for (const timer of live.timers.values()) clearTimeout(timer)
   live.timers.clear()
   await changeCall(tools, live, { type: 'ended', at, reason })
-  // A caller who is still waiting must not go on hearing it ring. One that was refused or answered is left alone.
+  // Stops the ringing for a caller who is still waiting. No-op when the call was already rejected or answered.
   if (live.incomingId !== null) await tools.engine.refuseIncoming(live.incomingId, 'not-now')
   live.incomingId = null
 
@@ -30,8 +30,8 @@ export async function endCall(
 }
 
 /**
- * Makes the record of an ended call whole, in one transaction: the call, its recordings, and the lines that it took.
- * Called when nothing can happen in it any more.
+ * Finalizes an ended call in one transaction: the call, its recordings and its call slots. Called after the last event
+ * of the conference.
  */
 export async function finishCall(tools: CallTools, live: LiveCall): Promise<void> {
   const { database, log } = tools
@@ -44,7 +44,7 @@ export async function finishCall(tools: CallTools, live: LiveCall): Promise<void
       await closeLines(transaction, workspaceId, live.stored.lineIds)
     })
   } catch (error) {
-    // The row still says that the call goes on; recovery ends it when this node starts again.
+    // The row still shows an active call. Recovery ends it at the next start of this node.
     log.error('call.finish-failed', { callId: id, error })
   }
   tools.liveCalls.delete(id)

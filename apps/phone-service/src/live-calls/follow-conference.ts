@@ -14,7 +14,7 @@ import {
   startRecordingOf,
 } from './record-call.ts'
 
-/** Follows a conference until it has closed: every event moves the call on, and the last one makes its record whole. */
+/** Applies the events of a conference to its call until the conference closes, then finalizes the call. */
 export function followConference(tools: CallTools, live: LiveCall, conference: Conference): void {
   follow(tools, live, conference).catch((error) => {
     tools.log.error('call.follow-failed', { callId: live.stored.id, error })
@@ -30,7 +30,7 @@ async function follow(tools: CallTools, live: LiveCall, conference: Conference):
   await serially(live, async () => {
     live.conference = null
     await endCall(tools, live, 'engine-lost', tools.now())
-    // The call was ended before its conference closed, in all cases but that of an engine that is gone.
+    // The conference closes before its call ends only when the engine has failed.
     if (tools.liveCalls.has(live.stored.id)) await finishCall(tools, live)
   })
 }
@@ -124,7 +124,7 @@ async function freeLine(tools: CallTools, live: LiveCall, legId: string): Promis
     await closeLines(tools.database, live.stored.workspaceId, [lineId])
     live.lines.delete(legId)
   } catch (error) {
-    // It stays among the lines of the call, which are all closed when the call ends.
+    // The slot stays assigned to the call and is released when the call ends.
     tools.log.error('line.close-failed', { callId: live.stored.id, error })
   }
 }
@@ -149,7 +149,7 @@ function giveUpDetached(tools: CallTools, live: LiveCall, legId: string): void {
   })
 }
 
-/** What the engine says of a leg, in the words of the call. */
+/** Maps the leave reasons of the engine to the end reasons of a call. */
 const leaveReasons: Record<LeaveReason, (kind: 'browser' | 'phone') => EndReason> = {
   'hung-up': () => 'hung-up',
   removed: (kind) => (kind === 'browser' ? 'hung-up' : 'removed'),

@@ -5,8 +5,8 @@ import { type CallTools, changeCall, keepCall, tellPeople } from './change-call.
 import { type LiveCall, serially } from './live-call.ts'
 
 /**
- * Begins to record: the announcement is played to everyone, and when it has ended, those who heard it are recorded.
- * Nothing is written before. A recording that is on, or being announced, goes on. To be called serially.
+ * Starts recording: plays the announcement to all participants and, when it has ended, records those who heard it.
+ * No audio is written before. No-op while a recording is on or being announced. Call within `runExclusive`.
  */
 export async function startRecordingOf(tools: CallTools, live: LiveCall): Promise<void> {
   const { recordingState } = live.stored.state
@@ -16,7 +16,7 @@ export async function startRecordingOf(tools: CallTools, live: LiveCall): Promis
   informAndRecord(tools, live, legsInCall(live), live.recordingTurn)
 }
 
-/** Plays the announcement to one who joins while it is on; only then is that leg recorded too. */
+/** Plays the announcement to a leg that joins during a recording, and records the leg afterwards. */
 export function informLateJoiner(tools: CallTools, live: LiveCall, legId: string): void {
   const { recordingState } = live.stored.state
   if (recordingState !== 'on' && recordingState !== 'announcing') return
@@ -24,7 +24,7 @@ export function informLateJoiner(tools: CallTools, live: LiveCall, legId: string
   informAndRecord(tools, live, [legId], live.recordingTurn)
 }
 
-/** Stops recording; what was recorded is kept. To be called serially. */
+/** Stops recording. Existing audio is kept. Call within `runExclusive`. */
 export async function stopRecordingOf(tools: CallTools, live: LiveCall): Promise<void> {
   const before = live.stored.state.recordingState
   forgetInformed(live)
@@ -35,13 +35,13 @@ export async function stopRecordingOf(tools: CallTools, live: LiveCall): Promise
 }
 
 /**
- * Breaks off a recording of which one voice cannot be written any more: a conversation of which a side is missing would be
- * taken for whole. What was recorded is kept. To be called serially; one that is off by now is left alone.
+ * Aborts a recording when one of its tracks cannot be written any more, because a recording without one side would be
+ * mistaken for a complete one. Existing audio is kept. No-op when no recording is on. Call within `runExclusive`.
  */
 export async function breakOffRecording(tools: CallTools, live: LiveCall, at: number): Promise<void> {
   if (live.stored.state.recordingState !== 'on') return
   forgetInformed(live)
-  // Said first: closing the files on a disk that fails may fail too.
+  // Before the files are closed, because closing them on a failing disk may fail too.
   await changeCall(tools, live, { type: 'recording', at, state: 'failed' })
   await finishFiles(tools, live)
   await tellPeople(tools, live)
@@ -62,7 +62,7 @@ export async function noteRecordingFinished(tools: CallTools, file: string): Pro
   await noteRecordingEnd(tools.database, tools.settings.recordingsDirectory, file)
 }
 
-/** The announcement takes seconds, so it is waited for outside of the queue of the call. */
+/** Waits for the announcement outside of the queue of the call, because it takes seconds. */
 function informAndRecord(tools: CallTools, live: LiveCall, legIds: readonly string[], turn: number): void {
   const announcement = { name: 'recording-starts', language: tools.settings.announcementLanguage } as const
   Promise.resolve(live.conference?.playAnnouncement(legIds, announcement))
@@ -74,7 +74,7 @@ function informAndRecord(tools: CallTools, live: LiveCall, legIds: readonly stri
     .catch((error) => tools.log.error('recording.state-failed', { callId: live.stored.id, error }))
 }
 
-/** What could not be announced or written is not recorded, and may be tried again. */
+/** Marks a recording as failed that could not be announced or started. The user may retry. */
 async function recordingFailed(tools: CallTools, live: LiveCall, turn: number): Promise<void> {
   if (turn !== live.recordingTurn || live.stored.state.recordingState !== 'announcing') return
   await changeCall(tools, live, { type: 'recording', at: tools.now(), state: 'failed' })
@@ -104,7 +104,7 @@ async function recordInformed(
   live.hasRecording = true
   await changeCall(tools, live, { type: 'recording', at: tools.now(), state: 'on' })
   await keepCall(tools, live)
-  // Also for a late joiner, by whom the state of the recording is not changed.
+  // A late joiner does not change the recording state, so the event above publishes nothing.
   await tellPeople(tools, live)
 }
 

@@ -13,8 +13,8 @@ type Incoming = Extract<EngineEvent, { type: 'incoming' }>
 type IncomingEnded = Extract<EngineEvent, { type: 'incoming-ended' }>
 
 /**
- * Takes in a call from the telephone network: it rings for the owner of the number, or for every member of the workspace
- * whose trunk brought it. A number that nobody has is refused.
+ * Handles an incoming call: it rings for the owner of the number, or for every member of the workspace that owns the
+ * trunk. A call to an unassigned number is rejected.
  */
 export async function ringIncoming(tools: CallTools, incoming: Incoming): Promise<void> {
   const line = await findIncomingLine(tools, { trunkId: incoming.trunkId, to: incoming.to })
@@ -36,7 +36,7 @@ export async function ringIncoming(tools: CallTools, incoming: Incoming): Promis
   })
 }
 
-/** Rings a call at every tab of a person; one tab of each browser makes the sound. */
+/** Sends an incoming call to every tab of a user. One tab per browser plays the ringtone. */
 export async function ringFor(
   tools: CallTools,
   live: LiveCall,
@@ -52,7 +52,7 @@ export async function ringFor(
   }
 }
 
-/** The caller's side is over before anybody answered. */
+/** Handles an incoming call that ended on the caller's side before it was answered. */
 export async function endIncoming(tools: CallTools, ended: IncomingEnded): Promise<void> {
   const live = [...tools.liveCalls.values()].find(({ incomingId }) => incomingId === ended.incomingId)
   if (!live) return
@@ -85,7 +85,7 @@ function newIncomingCall(
     workspaceId: line.workspaceId,
     nodeId,
     number: isNumber ? caller.number : null,
-    // A caller without a number that could be called back is shown by what the network says of it.
+    // A caller without a valid number is shown with the text that the network sent.
     callerName: displayName ?? (isNumber ? null : from),
     ownNumber: line.number ?? numberOf(to, line.homeCountry),
     country: isNumber ? caller.country : null,

@@ -6,22 +6,22 @@ import type { Handset } from './hub.ts'
 import type { ClientMessage, ServerMessage } from './messages.ts'
 
 const helloWithinMs = 10_000
-/** How often it is asked again whether the person still belongs to the workspace. */
+/** How often the user's membership of the workspace is checked again. */
 const recheckEveryMs = 30_000
 const messagesPerWindow = 60
 const windowMs = 10_000
-/** Who does not read is let go before this much waits in memory. */
+/** Slow consumers are disconnected above this buffer size. */
 const mostBufferedBytes = 1024 * 1024
 
 type Tools = Pick<Services, 'access' | 'live' | 'log' | 'now'>
 type Hello = Extract<ClientMessage, { type: 'hello' }>
 
-/** One conversation on the live socket, from its first message, which must carry a token, to its close. */
+/** Serves one connection of the live socket, from its first message, which must carry a token, until it closes. */
 export function converse(tools: Tools, socket: WebSocket): void {
   const conversation = new Conversation(tools, socket)
   socket.on('message', (data, isBinary) => conversation.hear(isBinary ? null : String(data)))
   socket.on('close', () => conversation.end())
-  // The close that follows says all there is to say.
+  // A close event follows every error.
   socket.on('error', () => {})
 }
 
@@ -34,18 +34,18 @@ class Conversation {
   #handset: (Handset & { focusedAt: number }) | null = null
   #leave: () => void = () => {}
   #heard = 0
-  /** Messages are taken in one after the other, also while a token is being checked. */
+  /** Messages are handled in order, also while a token is being verified. */
   #queue: Promise<void> = Promise.resolve()
 
   constructor(tools: Tools, socket: WebSocket) {
     this.#tools = tools
     this.#socket = socket
-    const impatience = setTimeout(() => this.#unlessGreeted(), helloWithinMs)
+    const helloTimeout = setTimeout(() => this.#unlessGreeted(), helloWithinMs)
     const window = setInterval(() => {
       this.#heard = 0
     }, windowMs)
     const recheck = setInterval(() => this.#enqueue(() => this.#recheck()), recheckEveryMs)
-    for (const timer of [impatience, window, recheck]) this.#timers.add(timer.unref())
+    for (const timer of [helloTimeout, window, recheck]) this.#timers.add(timer.unref())
   }
 
   hear(text: string | null): void {
@@ -111,7 +111,7 @@ class Conversation {
     if (this.#socket.readyState === this.#socket.OPEN) this.#leave = this.#tools.live.connect(handset)
   }
 
-  /** Lets go of who is signed out, or no longer in the workspace. */
+  /** Closes the connection when the user has signed out or left the workspace. */
   async #recheck(): Promise<void> {
     const handset = this.#handset
     const caller = handset && (await this.#identify())
@@ -126,7 +126,7 @@ class Conversation {
       return caller
     } catch (error) {
       if (!(error instanceof PhoneError)) throw error
-      // An account service that does not answer for a moment cuts nobody off who was let in.
+      // A short outage of the account service must not disconnect users whose token is still valid.
       if (
         error.code === 'ACCOUNTS_UNREACHABLE' &&
         this.#handset &&

@@ -9,19 +9,19 @@ import { type OwnNumber, ownNumbersOf } from './own-numbers.ts'
 
 type Tools = Pick<Services, 'database' | 'carrier' | 'now' | 'settings'>
 
-/** How a number will be called. */
+/** Route of an outgoing call. */
 export interface DialPlan {
   readonly number: string
   readonly country: string | null
   readonly postDialDigits: string | null
-  /** What the called one sees. */
+  /** Caller ID that the called party sees. */
   readonly from: string
-  /** Id of the trunk in the engine. */
+  /** Id of the trunk. */
   readonly trunkId: string
 }
 
 /**
- * Works out how to call what somebody typed, or refuses; a refusal by a rule is logged.
+ * Returns the route of a call to a typed number. A refusal by a rule is recorded.
  *
  * @throws {PhoneError} `NUMBER_NOT_UNDERSTOOD`, `EMERGENCY_NUMBER`, `PREMIUM_NUMBER`, `COUNTRY_NOT_ALLOWED`,
  * `OWN_NUMBER`, `CALLER_ID_NOT_YOURS`, `NO_TRUNK`
@@ -50,7 +50,7 @@ export type JudgedDial =
   | { readonly plan: DialPlan; readonly refusal: null; readonly number: PhoneNumber }
   | { readonly plan: null; readonly refusal: PhoneError; readonly number: PhoneNumber | null }
 
-/** Works out how to call what somebody typed, or why not, and keeps nothing of it. */
+/** Returns the route of a call to a typed number, or the error that refuses it. Records nothing. */
 export async function judgeDial(
   tools: Tools,
   caller: Caller,
@@ -74,8 +74,8 @@ export async function judgeDial(
 }
 
 /**
- * Which way a call goes. A number of the carrier is reached through the carrier, unless somebody calls from a number of
- * a trunk; everything else goes through the trunk of the number called from, or the oldest.
+ * Chooses caller ID and trunk. A number of the simulated telephone network is called through that network, unless the
+ * user calls from a trunk number. All other calls use the trunk of the number called from, or the oldest trunk.
  */
 async function chooseRoute(
   { database, carrier }: Tools,
@@ -93,7 +93,7 @@ async function chooseRoute(
   const ofTrunk = own.find(({ trunkId }) => trunkId !== null)
   if (ofTrunk?.trunkId) return { from: ofTrunk.number, trunkId: ofTrunk.trunkId }
 
-  // A trunk without numbers of its own shows what it likes; it is given the personal number.
+  // A trunk without numbers sets the caller ID itself; the personal number is only a suggestion.
   const [oldest] = await listTrunks(database, caller.workspaceId)
   if (oldest && personal) return { from: personal.number, trunkId: oldest.id }
   return new PhoneError('NO_TRUNK')
