@@ -146,7 +146,7 @@ describe('tries', () => {
     expect(set.smtp.received).toHaveLength(1)
     expect(items.map(({ error }: { error: string | null }) => error)).toEqual([
       null,
-      'The e-mail server does not send from this sender address. Check the address. It answered 451.',
+      'The e-mail server rejected the sender address. Check the address. The server replied 451.',
     ])
   })
 
