@@ -11,7 +11,7 @@ import { startPhone, type TestPhone } from './testing/start-phone.ts'
 const besideTheContract = ['GET /health', `GET ${live.livePath}`]
 
 /** Guarantee: the service serves exactly the endpoints of the contract. */
-test('the service serves exactly the endpoints of the contract', async () => {
+test('the service serves the contract and nothing else', async () => {
   await using app = await createApp({ log: { error: () => {} } } as unknown as Services, {
     http: {},
     client: {} as never,

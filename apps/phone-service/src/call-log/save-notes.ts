@@ -15,8 +15,8 @@ export async function saveNotes(
   const stored = await findCall(services.database, caller.workspaceId, params.call)
   if (!stored) throw new PhoneError('CALL_NOT_FOUND')
 
-  const live = services.liveCalls.get(stored.id)
-  if (live) live.stored = { ...live.stored, notes: body.notes }
-  await saveCallNotes(services.database, live?.stored ?? { ...stored, notes: body.notes })
+  const session = services.liveCalls.get(stored.id)
+  if (session) session.stored = { ...session.stored, notes: body.notes }
+  await saveCallNotes(services.database, session?.stored ?? { ...stored, notes: body.notes })
   return await viewCall(services, caller, { ...stored, notes: body.notes })
 }

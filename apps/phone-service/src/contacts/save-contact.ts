@@ -94,8 +94,8 @@ function numbersOf({ phones }: ContactFields): string[] {
 }
 
 async function fieldsOf(services: Services, caller: Caller, written: Written): Promise<ContactFields> {
-  const fresh = freshLimits(services.settings.homeCountry)
-  const { homeCountry } = await findLimits(services.database, caller.workspaceId, fresh)
+  const defaults = freshLimits(services.settings.homeCountry)
+  const { homeCountry } = await findLimits(services.database, caller.workspaceId, defaults)
   const phones = written.phones.map((phone) => readPhone(phone, homeCountry))
   return { ...written, phones, tags: [...new Set(written.tags)] }
 }

@@ -19,9 +19,9 @@ export function freshLimits(homeCountry: string): CallingLimits {
 export async function findLimits(
   database: Database,
   workspaceId: string,
-  fresh: CallingLimits,
+  defaults: CallingLimits,
 ): Promise<CallingLimits> {
-  return (await readLimits(database, workspaceId)) ?? (await createLimits(database, workspaceId, fresh))
+  return (await readLimits(database, workspaceId)) ?? (await createLimits(database, workspaceId, defaults))
 }
 
 async function readLimits(database: Database, workspaceId: string): Promise<CallingLimits | null> {

@@ -12,54 +12,54 @@ import type { LiveCall } from './live-call.ts'
  */
 export async function endCall(
   tools: CallTools,
-  live: LiveCall,
+  session: LiveCall,
   reason: EndReason,
   at: number,
 ): Promise<void> {
-  if (live.stored.state.phase === 'ended') return
+  if (session.stored.state.phase === 'ended') return
 
-  for (const timer of live.timers.values()) clearTimeout(timer)
-  live.timers.clear()
-  await changeCall(tools, live, { type: 'ended', at, reason })
+  for (const timer of session.timers.values()) clearTimeout(timer)
+  session.timers.clear()
+  await changeCall(tools, session, { type: 'ended', at, reason })
   // Stops the ringing for a caller who is still waiting. No-op when the call was already rejected or answered.
-  if (live.incomingId !== null) await tools.engine.refuseIncoming(live.incomingId, 'not-now')
-  live.incomingId = null
+  if (session.incomingId !== null) await tools.engine.refuseIncoming(session.incomingId, 'not-now')
+  session.incomingId = null
 
-  if (live.conference) await live.conference.close()
-  else await finishCall(tools, live)
+  if (session.conference) await session.conference.close()
+  else await finishCall(tools, session)
 }
 
 /**
  * Finalizes an ended call in one transaction: the call, its recordings and its call slots. Called after the last event
  * of the conference.
  */
-export async function finishCall(tools: CallTools, live: LiveCall): Promise<void> {
+export async function finishCall(tools: CallTools, session: LiveCall): Promise<void> {
   const { database, log } = tools
-  const { id, workspaceId } = live.stored
-  const recordings = live.hasRecording ? 'recorded' : 'not-recorded'
+  const { id, workspaceId } = session.stored
+  const recordings = session.hasRecording ? 'recorded' : 'not-recorded'
   try {
     await database.transaction().execute(async (transaction) => {
-      await saveCall(transaction, live.stored, recordings)
+      await saveCall(transaction, session.stored, recordings)
       await endRecordingsOfCall(transaction, tools.settings.recordingsDirectory, id)
-      await closeLines(transaction, workspaceId, live.stored.lineIds)
+      await closeLines(transaction, workspaceId, session.stored.lineIds)
     })
   } catch (error) {
     // The row still shows an active call. Recovery ends it at the next start of this node.
     log.error('call.finish-failed', { callId: id, error })
   }
   tools.liveCalls.delete(id)
-  live.finished.resolve()
-  await tellEnd(tools, live)
+  session.finished.resolve()
+  await tellEnd(tools, session)
 }
 
-async function tellEnd(tools: CallTools, live: LiveCall): Promise<void> {
-  const { workspaceId } = live.stored
+async function tellEnd(tools: CallTools, session: LiveCall): Promise<void> {
+  const { workspaceId } = session.stored
   for (const userId of tools.live.usersOnline(workspaceId)) {
     try {
-      const call = await viewCall(tools, { workspaceId, userId }, live.stored)
+      const call = await viewCall(tools, { workspaceId, userId }, session.stored)
       tools.live.toUser(workspaceId, userId, { type: 'call.ended', call })
     } catch (error) {
-      tools.log.error('call.tell-failed', { callId: live.stored.id, error })
+      tools.log.error('call.tell-failed', { callId: session.stored.id, error })
     }
   }
 }

@@ -15,33 +15,33 @@ export function followEngine(services: Services): AsyncDisposable {
 
   // A tab that connects while a call rings receives the call.
   hub.whenConnected((handset) => {
-    for (const live of callsOf(liveCalls, handset)) {
-      if (live.incomingId === null) continue
-      serially(live, async () => {
-        if (live.incomingId !== null) await ringFor(services, live, handset.userId, handset.handsetId)
+    for (const session of callsOf(liveCalls, handset)) {
+      if (session.incomingId === null) continue
+      serially(session, async () => {
+        if (session.incomingId !== null) await ringFor(services, session, handset.userId, handset.handsetId)
       }).catch((error) => log.error('call.ring-failed', { error }))
     }
   })
 
   hub.whenHeartbeat((handset, { callId, legId, stats }) => {
-    const live = liveCalls.get(callId)
-    const leg = live?.stored.state.legs.find(({ id }) => id === legId)
-    if (!live?.conference || leg?.userId !== handset.userId || stats === null) return
-    live.conference.reportBrowserStats(legId, stats).catch(() => {
+    const session = liveCalls.get(callId)
+    const leg = session?.stored.state.legs.find(({ id }) => id === legId)
+    if (!session?.conference || leg?.userId !== handset.userId || stats === null) return
+    session.conference.reportBrowserStats(legId, stats).catch(() => {
       // The leg has left the conference in the meantime.
     })
   })
 
   return {
     async [Symbol.asyncDispose]() {
-      const held = [...liveCalls.values()]
-      for (const live of held) {
-        await serially(live, async () => {
-          if (live.incomingId !== null) await engine.refuseIncoming(live.incomingId, 'not-now')
-          await endCall(services, live, 'server-stopped', now())
+      const active = [...liveCalls.values()]
+      for (const session of active) {
+        await serially(session, async () => {
+          if (session.incomingId !== null) await engine.refuseIncoming(session.incomingId, 'not-now')
+          await endCall(services, session, 'server-stopped', now())
         }).catch((error) => log.error('call.end-failed', { error }))
       }
-      await Promise.all(held.map(({ finished }) => finished.promise))
+      await Promise.all(active.map(({ finished }) => finished.promise))
     },
   }
 }

@@ -63,19 +63,19 @@ export function newLiveCall(stored: StoredCall): LiveCall {
 export type LiveCalls = Map<string, LiveCall>
 
 /** Runs `change` after all earlier changes of the call, so that no two of them overlap. */
-export function serially<T>(live: LiveCall, change: () => Promise<T>): Promise<T> {
-  const done = live.queue.then(change)
-  live.queue = done.catch(() => undefined)
+export function serially<T>(session: LiveCall, change: () => Promise<T>): Promise<T> {
+  const done = session.queue.then(change)
+  session.queue = done.catch(() => undefined)
   return done
 }
 
 /** Sets a timer of the call. It replaces a timer of the same name and is cleared when the call ends. */
-export function later(live: LiveCall, name: string, afterMs: number, action: () => void): void {
-  clearTimeout(live.timers.get(name))
-  live.timers.set(name, setTimeout(action, afterMs).unref())
+export function later(session: LiveCall, name: string, afterMs: number, action: () => void): void {
+  clearTimeout(session.timers.get(name))
+  session.timers.set(name, setTimeout(action, afterMs).unref())
 }
 
-export function notLater(live: LiveCall, name: string): void {
-  clearTimeout(live.timers.get(name))
-  live.timers.delete(name)
+export function notLater(session: LiveCall, name: string): void {
+  clearTimeout(session.timers.get(name))
+  session.timers.delete(name)
 }

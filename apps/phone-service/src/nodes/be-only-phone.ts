@@ -29,29 +29,29 @@ const lockNotAvailable = '55P03'
  */
 export async function beOnlyPhone({ pool }: DatabaseServer, log: Log): Promise<AsyncDisposable> {
   let holder: Connection | null = null
-  let said: 'phone.lock-lost' | 'phone.not-alone' | null = null
-  const say = (name: NonNullable<typeof said>) => {
-    if (said !== name) log.error(name, {})
-    said = name
+  let reported: 'phone.lock-lost' | 'phone.not-alone' | null = null
+  const report = (name: NonNullable<typeof reported>) => {
+    if (reported !== name) log.error(name, {})
+    reported = name
   }
-  const hold = (connection: Connection) => {
+  const setHolder = (connection: Connection) => {
     holder = connection
-    said = null
-    connection.once('end', () => lose(connection))
+    reported = null
+    connection.once('end', () => releaseHolder(connection))
   }
-  const lose = (connection: Connection) => {
+  const releaseHolder = (connection: Connection) => {
     if (holder !== connection) return
     holder = null
     connection.release(true)
   }
-  const keep = async () => {
-    const held = holder
-    if (held && !(await answers(held))) lose(held)
+  const ensureLock = async () => {
+    const current = holder
+    if (current && !(await answers(current))) releaseHolder(current)
     if (holder) return
-    if (said === null) say('phone.lock-lost')
+    if (reported === null) report('phone.lock-lost')
     const connection = await takeLock(pool)
-    if (connection) hold(connection)
-    else say('phone.not-alone')
+    if (connection) setHolder(connection)
+    else report('phone.not-alone')
   }
 
   const first = await takeLock(pool)
@@ -59,25 +59,25 @@ export async function beOnlyPhone({ pool }: DatabaseServer, log: Log): Promise<A
     throw new Error(
       'Another phone service is already using this database. Only one is allowed, because it controls the calls and registers the trunks. Stop the other service or set another DATABASE_URL.',
     )
-  hold(first)
+  setHolder(first)
   // Failures are ignored: the next run retries until the database is back.
-  const keeping = repeatedly({ everyMs: askEveryMs, onFailure: () => {} }, keep)
+  const periodicCheck = repeatedly({ everyMs: askEveryMs, onFailure: () => {} }, ensureLock)
   return {
     async [Symbol.asyncDispose]() {
-      await keeping[Symbol.asyncDispose]()
-      if (holder) lose(holder)
+      await periodicCheck[Symbol.asyncDispose]()
+      if (holder) releaseHolder(holder)
     },
   }
 }
 
 /** Detects a connection that was dropped without a close, for example by a firewall. */
 async function answers(connection: Connection): Promise<boolean> {
-  const late = sleep(answerWithinMs, false, { ref: false })
-  const asked = connection.query('select 1').then(
+  const timedOut = sleep(answerWithinMs, false, { ref: false })
+  const responded = connection.query('select 1').then(
     () => true,
     () => false,
   )
-  return await Promise.race([asked, late])
+  return await Promise.race([responded, timedOut])
 }
 
 /** Returns a connection that holds the lock, or null when another session holds it. */

@@ -29,13 +29,13 @@ export interface DialPlan {
 export async function planDial(
   tools: Tools,
   caller: Caller,
-  wish: { to: string; from?: string | undefined },
+  requested: { to: string; from?: string | undefined },
 ): Promise<DialPlan> {
-  const judged = await judgeDial(tools, caller, wish)
+  const judged = await judgeDial(tools, caller, requested)
   if (judged.plan) return judged.plan
 
   const { refusal } = judged
-  if (loggedCodes.includes(refusal.code)) await logRefusal(tools, caller, wish.to, refusal)
+  if (loggedCodes.includes(refusal.code)) await logRefusal(tools, caller, requested.to, refusal)
   throw refusal
 }
 
@@ -54,20 +54,20 @@ export type JudgedDial =
 export async function judgeDial(
   tools: Tools,
   caller: Caller,
-  wish: { to: string; from?: string | undefined },
+  requested: { to: string; from?: string | undefined },
 ): Promise<JudgedDial> {
   const limits = await findLimits(tools.database, caller.workspaceId, freshLimits(tools.settings.homeCountry))
-  const understood = understandNumber(wish.to, limits.homeCountry)
+  const understood = understandNumber(requested.to, limits.homeCountry)
   const number = understood.kind === 'number' ? understood : null
   const isFree = (destination: string) => tools.carrier?.owns(destination) ?? false
-  const judged = judgeDestination(wish.to, understood, limits, isFree)
+  const judged = judgeDestination(requested.to, understood, limits, isFree)
   if (judged instanceof PhoneError) return { plan: null, refusal: judged, number }
 
   const own = await ownNumbersOf(tools, caller)
-  if (own.some((one) => one.number === judged.number && one.rings === 'me')) {
+  if (own.some((entry) => entry.number === judged.number && entry.rings === 'me')) {
     return { plan: null, refusal: new PhoneError('OWN_NUMBER'), number: judged }
   }
-  const route = await chooseRoute(tools, caller, own, { to: judged.number, from: wish.from })
+  const route = await chooseRoute(tools, caller, own, { to: judged.number, from: requested.from })
   if (route instanceof PhoneError) return { plan: null, refusal: route, number: judged }
   const { country, postDialDigits } = judged
   return { plan: { number: judged.number, country, postDialDigits, ...route }, refusal: null, number: judged }
@@ -83,9 +83,9 @@ async function chooseRoute(
   own: readonly OwnNumber[],
   { to, from }: { to: string; from: string | undefined },
 ): Promise<{ from: string; trunkId: string } | PhoneError> {
-  const wished = own.find(({ number }) => number === from)
-  if (from !== undefined && !wished) return new PhoneError('CALLER_ID_NOT_YOURS')
-  if (wished?.trunkId) return { from: wished.number, trunkId: wished.trunkId }
+  const requestedNumber = own.find(({ number }) => number === from)
+  if (from !== undefined && !requestedNumber) return new PhoneError('CALLER_ID_NOT_YOURS')
+  if (requestedNumber?.trunkId) return { from: requestedNumber.number, trunkId: requestedNumber.trunkId }
 
   const personal = own.find(({ through }) => through === 'carrier')
   if (personal && carrier?.owns(to)) return { from: personal.number, trunkId: carrierTrunkId }

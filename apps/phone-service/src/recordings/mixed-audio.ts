@@ -26,13 +26,13 @@ const blockSamples = 16_384
 export async function mixTracks(tracks: readonly Track[]) {
   const headers = await Promise.all(tracks.map(({ path }) => readWavHeader(path)))
   const sampleRate = Math.max(...headers.map((header) => header.sampleRate))
-  const placed = tracks.map((track, index) => {
+  const positioned = tracks.map((track, index) => {
     const header = headers[index]!
     const factor = sampleRate / header.sampleRate
     const samples = Math.floor((header.dataBytes / bytesPerSample) * factor)
     return { ...track, header, samples, firstSample: Math.round((track.offsetMs * sampleRate) / 1000) }
   })
-  const totalSamples = Math.max(...placed.map(({ firstSample, samples }) => firstSample + samples))
+  const totalSamples = Math.max(...positioned.map(({ firstSample, samples }) => firstSample + samples))
   const wavHeader = writeWavHeader(sampleRate, totalSamples * bytesPerSample)
 
   return {
@@ -43,7 +43,7 @@ export async function mixTracks(tracks: readonly Track[]) {
 
       const opened: OpenTrack[] = []
       try {
-        for (const track of placed) opened.push({ ...track, file: await open(track.path, 'r') })
+        for (const track of positioned) opened.push({ ...track, file: await open(track.path, 'r') })
         yield* mixedBytes(opened, sampleRate, Math.max(0, start - headerBytes), end - headerBytes)
       } finally {
         await Promise.all(opened.map(({ file }) => file.close()))
