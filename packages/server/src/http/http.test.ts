@@ -139,7 +139,7 @@ describe('responses', () => {
     await post({ text: 'gone' })
 
     expect(answer.headers.get('x-stack-known-error')).toBe('UNHEARD_OF')
-    expect(undeclared).toEqual(['Nobody promised this.'])
+    expect(undeclared).toEqual(['Not declared.'])
   })
 
   test('a response that is not JSON is sent unchanged', async () => {
