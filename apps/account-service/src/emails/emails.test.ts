@@ -171,7 +171,7 @@ describe('tries', () => {
         set.project.admin,
       )
     const [gone, left] = [
-      'The e-mail server refused the recipient',
+      'The e-mail server rejected the recipient',
       'Not sent: the server of this address has refused it',
     ]
 
