@@ -17,10 +17,10 @@ type IncomingEnded = Extract<EngineEvent, { type: 'incoming-ended' }>
  * trunk. A call to an unassigned number is rejected.
  */
 export async function ringIncoming(tools: CallTools, incoming: Incoming): Promise<void> {
-  const line = await findIncomingLine(tools, { trunkId: incoming.trunkId, to: incoming.to })
-  if (!line) return await tools.engine.refuseIncoming(incoming.incomingId, 'number-unknown')
+  const target = await findIncomingLine(tools, { trunkId: incoming.trunkId, to: incoming.to })
+  if (!target) return await tools.engine.refuseIncoming(incoming.incomingId, 'number-unknown')
 
-  const session = newLiveCall(newIncomingCall(tools, incoming, line))
+  const session = newLiveCall(newIncomingCall(tools, incoming, target))
   session.incomingId = incoming.incomingId
   try {
     await insertCall(tools.database, session.stored)
@@ -76,20 +76,20 @@ function giveUpRinging(tools: CallTools, session: LiveCall): void {
 function newIncomingCall(
   { now, nodeId }: CallTools,
   { from, displayName, to }: Incoming,
-  line: IncomingLine,
+  target: IncomingLine,
 ): StoredCall {
-  const parsed = from === null ? null : understandNumber(from, line.homeCountry)
+  const parsed = from === null ? null : understandNumber(from, target.homeCountry)
   const isNumber = parsed?.kind === 'number'
   return {
     id: randomUUID(),
-    workspaceId: line.workspaceId,
+    workspaceId: target.workspaceId,
     nodeId,
     number: isNumber ? parsed.number : null,
     // A caller without a valid number is shown with the text that the network sent.
     callerName: displayName ?? (isNumber ? null : from),
-    ownNumber: line.number ?? numberOf(to, line.homeCountry),
+    ownNumber: target.number ?? numberOf(to, target.homeCountry),
     country: isNumber ? parsed.country : null,
-    ringsUserId: line.userId,
+    ringsUserId: target.userId,
     userId: null,
     userName: null,
     notes: '',
