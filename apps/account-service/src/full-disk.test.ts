@@ -62,7 +62,7 @@ test('OP5: a full disk makes no wrong success, health tells the truth, and all g
   for (const { answer } of refusedOf(all)) {
     expect(answer.status).toBe(500)
     expect(answer.body).toMatch(
-      /^Something went wrong on our side\. Try again; if it stays, report the request id \S+\.$/,
+      /^Internal server error\. Try again\. If the problem persists, report the request id \S+\.$/,
     )
   }
   const there = await addressesIn(server)

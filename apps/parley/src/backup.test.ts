@@ -11,8 +11,8 @@ import { runCommand } from './testing.ts'
 
 const password = 'correct horse battery'
 
-/** Guarantee (OP3): a copy made of a busy house is whole, and whoever was told of their account by then has it there. */
-test('OP3: a copy made under load starts beside the original, and everybody from before signs in there', async () => {
+/** Guarantee (OP3): a backup made under load is complete and contains every account confirmed before it started. */
+test('OP3: a backup made under load starts beside the original, and all earlier users can sign in to it', async () => {
   const settings = { PARLEY_RATE_LIMIT_FACTOR: '1000' }
   await using house = await startHouse({ settings })
   await using folder = await temporaryFolder()
@@ -30,7 +30,7 @@ test('OP3: a copy made under load starts beside the original, and everybody from
 
   expect(made).toMatchObject({ code: 0, complaints: '' })
   expect(made.out.trim().split('\n').at(-1)).toBe(
-    `The copy is in ${copy}. Start it with PARLEY_DATA=${copy} npm start`,
+    `The backup is in ${copy}. Start it with PARLEY_DATA=${copy} npm start`,
   )
   expect(after.length).toBeGreaterThan(before.length)
   expect(checkpoints).toBeGreaterThan(0)
@@ -51,8 +51,8 @@ test('OP3: a copy made under load starts beside the original, and everybody from
   expect((await there('/auth/password/sign-up', signUpOf(restored, 'somebody@example.com'))).status).toBe(200)
 }, 300_000)
 
-/** Guarantee: a copy is all that its house needs, and nothing that belongs to the one that was copied. */
-test('a Parley that does not run is copied with all its files, and without sockets and pointers', async () => {
+/** Guarantee: a backup contains everything needed to start it, and no runtime files of the original. */
+test('a stopped Parley is backed up with all its files, without sockets and pointers', async () => {
   await using folder = await temporaryFolder()
   const [dataDirectory, copy] = [join(folder.path, 'data'), join(folder.path, 'copy of it')]
   await makeData(dataDirectory)
@@ -74,8 +74,8 @@ test('a Parley that does not run is copied with all its files, and without socke
   expect(await countOf(database, 'pg_replication_slots')).toBe(0)
 })
 
-/** Guarantee: what looks like a copy is a whole one. */
-test('a copy that is stopped in the middle leaves nothing, and the database goes on', async () => {
+/** Guarantee: an existing backup is always complete. */
+test('an interrupted backup leaves no files, and the database keeps running', async () => {
   await using folder = await temporaryFolder()
   const dataDirectory = join(folder.path, 'data')
   await makeData(dataDirectory)
@@ -90,14 +90,14 @@ test('a copy that is stopped in the middle leaves nothing, and the database goes
 
   expect({ code, complaints }).toEqual({
     code: 1,
-    complaints: 'The copy was not made, and nothing is left of it: it was stopped.\n',
+    complaints: 'The backup failed and was removed: it was interrupted.\n',
   })
   expect(await readdir(folder.path)).toEqual(['data'])
   await expect.poll(() => countOf(database, 'pg_replication_slots')).toBe(0)
   expect((await database.pool.query('select name from people')).rows).toEqual([{ name: 'Ada' }])
 })
 
-test('a place that does not fit is refused in one sentence, and nothing is written', async () => {
+test('an unsuitable target directory is rejected with a clear message, and nothing is written', async () => {
   await using folder = await temporaryFolder()
   const dataDirectory = join(folder.path, 'data')
   await makeData(dataDirectory)
@@ -109,16 +109,16 @@ test('a place that does not fit is refused in one sentence, and nothing is writt
     return complaints
   }
 
-  expect(await at(dataDirectory, 'taken')).toMatch(/taken is not empty\. Name a directory/)
+  expect(await at(dataDirectory, 'taken')).toMatch(/taken is not empty\. Choose an empty/)
   expect(await at(dataDirectory, 'taken/letter')).toMatch(/letter cannot be used \(ENOTDIR\)/)
-  expect(await at(dataDirectory, 'nowhere/copy')).toMatch(/There is no directory .*nowhere/)
-  expect(await at(dataDirectory, 'data/copy')).toMatch(/cannot lie within the data directory/)
-  expect(await at(join(folder.path, 'none'), 'copy')).toMatch(/There is no Parley in .*none yet/)
+  expect(await at(dataDirectory, 'nowhere/copy')).toMatch(/The directory .*nowhere does not exist/)
+  expect(await at(dataDirectory, 'data/copy')).toMatch(/must be outside the data directory/)
+  expect(await at(join(folder.path, 'none'), 'copy')).toMatch(/There is no Parley data in .*none/)
   expect((await readdir(folder.path)).sort()).toEqual(['data', 'taken'])
   expect(await readFile(join(folder.path, 'taken', 'letter'), 'utf8')).toBe('to Grace')
 })
 
-test("a database of somebody else's server is left to PostgreSQL's own tools", async () => {
+test("an external database is left to PostgreSQL's own tools", async () => {
   await using folder = await temporaryFolder()
 
   const { code, out, complaints } = await runCommand(folder.path, ['backup', join(folder.path, 'copy')], {
@@ -126,12 +126,12 @@ test("a database of somebody else's server is left to PostgreSQL's own tools", a
   })
 
   expect({ code, out }).toEqual({ code: 1, out: '' })
-  expect(complaints).toMatch(/^The database of DATABASE_URL is copied with .*pg_dump or pg_basebackup.*\n$/)
+  expect(complaints).toMatch(/^Back up the database of DATABASE_URL with .*pg_dump or pg_basebackup.*\n$/)
 })
 
 /**
- * What a copy of a large database meets while it is made, had at once: checkpoints, after which the server throws away what
- * it does not need of its log and points to what it wrote since.
+ * Simulates the backup of a large database: forces checkpoints during the backup, after which the server removes
+ * write-ahead log that it no longer needs. Returns the number of checkpoints.
  */
 async function checkpointsDuring(backup: Promise<unknown>, house: House): Promise<number> {
   await using database = await joinDatabase({ kind: 'embedded', dataDirectory: house.dataDirectory })
@@ -151,7 +151,7 @@ async function checkpointsDuring(backup: Promise<unknown>, house: House): Promis
   return checkpoints
 }
 
-/** The copy before anything is served from it: what tells of the same things says the same, and the audit log is whole. */
+/** Checks the backup before it is started: its tables are consistent with each other, and the audit log is intact. */
 async function checkAtRest(house: House, copy: string, fewest: number): Promise<void> {
   await using database = await joinDatabase({ kind: 'embedded', dataDirectory: copy })
   const { rows } = await database.pool.query<Record<string, string>>(
@@ -170,8 +170,8 @@ async function checkAtRest(house: House, copy: string, fewest: number): Promise<
   expect(counts).toEqual(counts.map(([name]) => [name, users]))
 
   const verified = await runCommand(copy, ['audit', 'verify'])
-  expect(verified).toMatchObject({ code: 0, out: expect.stringContaining('The audit log is whole') })
-  const head = /Its head is ([0-9a-f]{64})\./.exec(verified.out)?.[1]
+  expect(verified).toMatchObject({ code: 0, out: expect.stringContaining('The audit log is intact') })
+  const head = /Head hash: ([0-9a-f]{64})\./.exec(verified.out)?.[1]
   await using original = await joinDatabase({ kind: 'embedded', dataDirectory: house.dataDirectory })
   const { rowCount } = await original.pool.query(
     "select id from accounts.audit_entries where hash = decode($1, 'hex')",
@@ -186,7 +186,7 @@ interface Person {
   readonly refreshToken: string
 }
 
-/** People who sign up, sign in again and refresh, four at a time, until told to end. */
+/** Starts four users in parallel that repeatedly sign up, sign in and refresh until disposed. */
 async function startLoad(house: House) {
   const call = await callsOf(house)
   const people: Person[] = []
@@ -216,7 +216,7 @@ async function startLoad(house: House) {
     await Promise.all(loops)
   }
   return {
-    /** Who was told of their account so far. */
+    /** The users whose sign-up has been confirmed. */
     people: (): readonly Person[] => [...people],
     refusals: () => refusals,
     async until(count: number) {
@@ -233,7 +233,7 @@ const signUpOf = (house: House, email: string) => ({
   verification_callback_url: `${house.phoneUrl}/handler/email-verification`,
 })
 
-/** Calls of a client of the phone's project. */
+/** Creates a function that sends client requests for the phone's project. */
 async function callsOf(house: House) {
   const project = await (await fetch(`${house.phoneUrl}/api/v1/client-config`)).json()
   return async (path: string, body?: object, refreshToken = '') => {
@@ -253,7 +253,7 @@ async function callsOf(house: House) {
   }
 }
 
-/** A data directory as a Parley leaves it that was stopped, with one row in its database. */
+/** Creates the data directory of a stopped Parley, with one row in its database. */
 async function makeData(dataDirectory: string): Promise<void> {
   await using _lock = await lockDataDirectory(dataDirectory)
   await using database = await openDatabase({ kind: 'embedded', dataDirectory })
@@ -265,7 +265,7 @@ async function countOf({ pool }: DatabaseServer, table: string): Promise<number>
   return Number(rows[0]!.count)
 }
 
-/** A folder for data directories, all of which are removed with it. */
+/** Creates a temporary directory for data directories, which are removed with it. */
 async function temporaryFolder(): Promise<{ path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(tmpdir(), 'parley-backup-'))
   return {

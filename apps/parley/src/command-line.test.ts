@@ -7,7 +7,7 @@ import { runCommand } from './testing.ts'
 
 const run = (dataDirectory: string, ...words: string[]) => runCommand(dataDirectory, words)
 
-test('keys of a project are made beside a running house, work at once, and are all that is printed', async () => {
+test('the command "keys" works while Parley runs, prints only the keys, and the keys work immediately', async () => {
   await using house = await startHouse()
 
   const { code, out } = await run(house.dataDirectory, 'keys', 'phone', '--expires', '1')
@@ -36,7 +36,7 @@ test('keys of a project are made beside a running house, work at once, and are a
   expect(unknown.complaints).toContain('There is no project nobody')
 })
 
-test('a project is made for an application, and its keys open it for people to sign up', async () => {
+test('the command "projects create" creates a project whose keys allow users to sign up', async () => {
   await using house = await startHouse()
 
   const { code, out } = await run(
@@ -68,7 +68,7 @@ test('a project is made for an application, and its keys open it for people to s
   expect((await signUp('https://notes.example.com/handler/email-verification')).status).toBe(200)
 })
 
-test('every project is listed with its id, its name and when it was made, one on each line', async () => {
+test('the command "projects list" prints id, name and creation date of every project, one per line', async () => {
   await using house = await startHouse()
   const made = await run(house.dataDirectory, 'projects', 'create', 'Notes')
 
@@ -89,21 +89,21 @@ test('every project is listed with its id, its name and when it was made, one on
 })
 
 test.each([
-  [['projects', 'create'], 'The name of the project is missing: projects create NAME.'],
-  [['keys'], 'The project is missing: keys PROJECT.'],
-])('what is missing after %s is told before how it is used', async (words, sentence) => {
+  [['projects', 'create'], 'Missing project name: projects create NAME.'],
+  [['keys'], 'Missing project: keys PROJECT.'],
+])('a missing argument of %s is reported before the usage', async (words, sentence) => {
   const { code, complaints } = await run('/nowhere', ...words)
   expect(code).toBe(1)
   expect(complaints.split('\n').slice(0, 3)).toEqual([sentence, '', 'Usage:'])
 })
 
-test('the audit log of a running house verifies', async () => {
+test('the audit log of a running Parley can be verified', async () => {
   await using house = await startHouse()
   const whole = await run(house.dataDirectory, 'audit', 'verify')
-  expect(whole).toMatchObject({ code: 0, out: expect.stringMatching(/is whole: \d+ entries/) })
+  expect(whole).toMatchObject({ code: 0, out: expect.stringMatching(/is intact: \d+ entries/) })
 })
 
-test('the audit log is listed, newest last, as lines to read and as JSON, of one project and from a moment on', async () => {
+test('the command "audit list" prints entries as text or JSON, newest last, filtered by project and time', async () => {
   await using house = await startHouse()
   const projectId = (await clientConfig(house.phoneUrl)).projectId
   const { publishableClientKey } = JSON.parse((await run(house.dataDirectory, 'keys', 'phone')).out)
@@ -161,13 +161,16 @@ test('the audit log is listed, newest last, as lines to read and as JSON, of one
 })
 
 test.each([
-  [['--since', 'yesterday'], '--since takes a day or a moment, as 2026-11-21 or 2026-11-21T08:30:00Z.'],
-  [['--since', '2026-02-30'], '--since takes a day or a moment, as 2026-11-21 or 2026-11-21T08:30:00Z.'],
-  [['--limit', '0'], '--limit takes a whole number of entries, from 1 to 10000.'],
-  [['--limit', 'all'], '--limit takes a whole number of entries, from 1 to 10000.'],
-  [['--project', ''], '--project takes the id of a project, or phone.'],
+  [['--since', 'yesterday'], '--since expects a date or a time, such as 2026-11-21 or 2026-11-21T08:30:00Z.'],
+  [
+    ['--since', '2026-02-30'],
+    '--since expects a date or a time, such as 2026-11-21 or 2026-11-21T08:30:00Z.',
+  ],
+  [['--limit', '0'], '--limit expects a whole number from 1 to 10000.'],
+  [['--limit', 'all'], '--limit expects a whole number from 1 to 10000.'],
+  [['--project', ''], '--project expects the id of a project, or phone.'],
   [['--until', 'now'], "Unknown option '--until'"],
-])('a list of the audit log with %s is refused in a sentence', async (words, sentence) => {
+])('the command "audit list" rejects %s with a clear message', async (words, sentence) => {
   const { code, out, complaints } = await run('/nowhere', 'audit', 'list', ...words)
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(complaints).toContain(sentence)
@@ -175,28 +178,28 @@ test.each([
 })
 
 test.each([
-  ['a command of two words that is none', ['audit', 'forge']],
-  ['a copy without a place', ['backup']],
-  ['a copy in two places', ['backup', 'here', 'there']],
+  ['an unknown subcommand', ['audit', 'forge']],
+  ['a backup without a directory', ['backup']],
+  ['a backup with two directories', ['backup', 'here', 'there']],
   ['a project without a name', ['projects', 'create']],
-  ['a list of something', ['projects', 'list', 'mine']],
-  ['a domain that is no address', ['projects', 'create', 'Notes', '--domain', 'notes']],
-  ['a domain that no project trusts', ['projects', 'create', 'Notes', '--domain', 'https://a b']],
-  ['a domain that is two', ['projects', 'create', 'Notes', '--domain', 'https://a\\b']],
+  ['an unexpected argument', ['projects', 'list', 'mine']],
+  ['a domain that is not a URL', ['projects', 'create', 'Notes', '--domain', 'notes']],
+  ['a domain with a space', ['projects', 'create', 'Notes', '--domain', 'https://a b']],
+  ['a domain with a backslash', ['projects', 'create', 'Notes', '--domain', 'https://a\\b']],
   ['no command', []],
   ['an unknown command', ['open-the-door']],
   ['no project', ['keys']],
   ['an unknown option', ['keys', 'phone', '--for-ever']],
-  ['days that are none', ['keys', 'phone', '--expires', 'soon']],
-  ['a role that is none', ['serve', '--role', 'butler']],
-])('with %s it says how it is used, and touches nothing', async (_what, words) => {
+  ['an invalid number of days', ['keys', 'phone', '--expires', 'soon']],
+  ['an unknown role', ['serve', '--role', 'butler']],
+])('with %s it prints an error and changes nothing', async (_what, words) => {
   const dataDirectory = join(await mkdtemp(join(tmpdir(), 'parley-words-')), 'data')
 
   const { code, out, complaints } = await run(dataDirectory, ...words)
 
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(complaints).toMatch(
-    /keys|--domain takes|--expires|--for-ever|--role takes one of all, accounts, phone/,
+    /keys|--domain expects|--expires|--for-ever|--role expects one of all, accounts, phone/,
   )
   expect(complaints).not.toContain('    at ')
   await rm(join(dataDirectory, '..'), { recursive: true })

@@ -20,7 +20,7 @@ const list = z
 
 const networks = list.refine(
   (entries) => entries.every(isNetwork),
-  'an entry is neither an address nor a network',
+  'an entry is neither an IP address nor a network',
 )
 
 const credential = z.string().min(1).optional()
@@ -64,16 +64,16 @@ const environment = z.object({
 export type Config = ReturnType<typeof readConfig>
 
 /**
- * Reads the environment, once, at start. No other file looks at process.env.
+ * Parses the settings from the environment. No other file reads process.env.
  *
- * @throws {Error} a sentence for each setting that is wrong, naming it.
+ * @throws {Error} with one sentence per invalid setting.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   const parsed = environment.safeParse(env)
   if (!parsed.success) {
     throw new Error(
       parsed.error.issues
-        .map((issue) => `The setting ${issue.path.join('.')} cannot be used: ${issue.message}.`)
+        .map((issue) => `The setting ${issue.path.join('.')} is invalid: ${issue.message}.`)
         .join('\n'),
     )
   }
@@ -90,22 +90,22 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     sip: { host: data.PARLEY_SIP_HOST, port: data.PARLEY_SIP_PORT },
     mediaPort: data.PARLEY_MEDIA_PORT,
     carrierPort: data.PARLEY_CARRIER_PORT,
-    /** Private networks in CIDR notation that trunks may lie in. */
+    /** Private networks in CIDR notation to which outbound requests and trunks are allowed. */
     outboundNetworks: data.PARLEY_OUTBOUND_NETWORKS,
     isInternalSignUpEnabled: data.PARLEY_INTERNAL_SIGN_UP,
     rateLimitFactor: data.PARLEY_RATE_LIMIT_FACTOR,
-    /** Mail comes from the address that the account service has by default where `from` is null. */
+    /** When `from` is null, the default sender of the account service is used. */
     mail: { smtpUrl: data.PARLEY_SMTP_URL ?? null, from: data.PARLEY_MAIL_FROM ?? null },
     auditKeptDays: data.PARLEY_AUDIT_DAYS,
     aiModel: readAiModel(data),
-    /** The server's own credentials at providers, which projects may share. */
+    /** The server's OAuth client credentials, which projects may share. */
     sharedProviders: {
       google: readCredentials(data, 'GOOGLE'),
       github: readCredentials(data, 'GITHUB'),
       microsoft: readCredentials(data, 'MICROSOFT'),
       spotify: readCredentials(data, 'SPOTIFY'),
     },
-    /** May projects get tokens of providers that were made with those? */
+    /** Whether projects may receive provider tokens that were issued to the shared credentials. */
     areSharedProviderTokensGiven: data.PARLEY_SHARED_PROVIDER_TOKENS,
     ringTimeoutMs: data.PARLEY_RING_TIMEOUT_SECONDS * 1_000,
     logLevel: data.PARLEY_LOG_LEVEL,
@@ -114,11 +114,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
 
 type Environment = z.output<typeof environment>
 
-/** A model needs an address and a name; one without the other is a mistake. */
+/** A model needs both URL and name. */
 function readAiModel({ PARLEY_AI_URL: url, PARLEY_AI_MODEL: model, PARLEY_AI_KEY: key }: Environment) {
   if (url === undefined && model === undefined) return null
   if (url === undefined || model === undefined)
-    throw new Error('PARLEY_AI_URL and PARLEY_AI_MODEL are set together, or neither of them.')
+    throw new Error('Set both PARLEY_AI_URL and PARLEY_AI_MODEL, or neither.')
   return { url, model, key: key ?? null }
 }
 
@@ -127,13 +127,11 @@ function readCredentials(data: Environment, name: 'GOOGLE' | 'GITHUB' | 'MICROSO
   const clientSecret = data[`PARLEY_${name}_CLIENT_SECRET`]
   if (clientId === undefined && clientSecret === undefined) return undefined
   if (clientId === undefined || clientSecret === undefined)
-    throw new Error(
-      `PARLEY_${name}_CLIENT_ID and PARLEY_${name}_CLIENT_SECRET are set together, or neither of them.`,
-    )
+    throw new Error(`Set both PARLEY_${name}_CLIENT_ID and PARLEY_${name}_CLIENT_SECRET, or neither.`)
   return { clientId, clientSecret }
 }
 
-/** An address, or a network in CIDR notation. */
+/** Whether an entry is an IP address or a network in CIDR notation. */
 function isNetwork(entry: string): boolean {
   const [address = '', prefix, ...rest] = entry.split('/')
   const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1

@@ -1,13 +1,13 @@
 import type { DatabaseServer, Log, Secrets } from '@parley/server'
 import type { Config } from './config.ts'
 
-/** What the services of this process stand on. */
+/** Resources that the services of this process share. */
 export interface Foundation {
   readonly config: Config
   readonly log: Log
   readonly server: DatabaseServer
   readonly secrets: Secrets
-  /** Origins as browsers reach them. */
+  /** Public origins. */
   readonly urls: { readonly phone: string; readonly accounts: string }
   readonly dataDirectory: string
   readonly onProgress: (sentence: string) => void

@@ -1,9 +1,9 @@
 import { startHouse } from '@parley/dev-env'
 import { expect, test } from 'vitest'
 
-/** Guarantee (EN4): whoever makes the service restart, or waits for it to, has no attempts given back. */
-test('attempts to sign in that were used up before the service was killed stay used up', async () => {
-  // A tenth of sixty attempts in five minutes.
+/** Guarantee (EN4): a restart of the service does not reset rate limits. */
+test('exhausted sign-in attempts stay exhausted after the service is killed and restarted', async () => {
+  // One tenth of 60 attempts in five minutes.
   await using house = await startHouse({ settings: { PARLEY_RATE_LIMIT_FACTOR: '0.1' } })
   const project = await (await fetch(`${house.phoneUrl}/api/v1/client-config`)).json()
   const signIn = async (name: string) => {

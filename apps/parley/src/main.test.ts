@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const program = new URL('./main.ts', import.meta.url).pathname
 
-/** Runs the program to its end. */
+/** Runs the program until it exits. */
 async function run(settings: Record<string, string>): Promise<{ code: number | null; said: string }> {
   const child = spawn(process.execPath, [program], { env: { ...process.env, ...settings } })
   let said = ''
@@ -19,8 +19,8 @@ async function run(settings: Record<string, string>): Promise<{ code: number | n
   return { code, said }
 }
 
-/** Guarantee: one command starts everything, two run beside each other, and each stops cleanly when asked to. */
-test('the whole house starts twice at once, answers, and stops with exit code 0', async () => {
+/** Guarantee: one command starts everything, two instances can run side by side, and each stops cleanly. */
+test('two instances start at the same time, respond, and stop with exit code 0', async () => {
   const [first, second] = await Promise.all([startHouse(), startHouse()])
   await using _first = first
   await using _second = second
@@ -38,8 +38,8 @@ test('the whole house starts twice at once, answers, and stops with exit code 0'
   expect(await second.stop()).toBe(0)
 })
 
-/** Guarantee: a second start on the same data directory is refused, and the first goes on. */
-test('a second start on the same data directory is refused in one sentence', async () => {
+/** Guarantee: a second start on the same data directory fails, and the first keeps running. */
+test('a second start on the same data directory fails with a clear message', async () => {
   await using house = await startHouse()
 
   const second = await run({ PARLEY_DATA: house.dataDirectory })
@@ -57,7 +57,7 @@ test.each([
   ['PARLEY_SECRET', 'short'],
   ['PARLEY_SHARED_PROVIDER_TOKENS', 'perhaps'],
   ['DATABASE_URL', 'mysql://localhost/parley'],
-])('the setting %s of "%s" is refused by its name', async (name, value) => {
+])('the invalid setting %s="%s" is reported by name', async (name, value) => {
   const { code, said } = await run({ [name]: value })
 
   expect(code).toBe(1)
@@ -65,14 +65,14 @@ test.each([
   expect(said).not.toContain('    at ')
 })
 
-test('a data directory that cannot be made is explained by the setting that changes it', async () => {
+test('an error about the data directory names its setting', async () => {
   const { code, said } = await run({ PARLEY_DATA: `${program}/data` })
 
   expect(code).toBe(1)
-  expect(said).toContain('cannot be made (ENOTDIR). Set PARLEY_DATA')
+  expect(said).toContain('cannot be created (ENOTDIR). Set PARLEY_DATA')
 })
 
-test('a taken port is explained by the setting that changes it', async () => {
+test('an error about a used port names its setting', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -86,5 +86,5 @@ test('a taken port is explained by the setting that changes it', async () => {
   server.close()
 
   expect(code).toBe(1)
-  expect(said).toContain(`Port ${port} is taken by another program. Stop it, or set PARLEY_ACCOUNTS_PORT`)
+  expect(said).toContain(`Port ${port} is used by another program. Stop it, or set PARLEY_ACCOUNTS_PORT`)
 })

@@ -2,8 +2,8 @@ import { isLoopback } from '@parley/server'
 import type { Config } from './config.ts'
 
 /**
- * Where SIP and audio are received. Loopback, until trunks or browsers elsewhere have been given an address of ours to
- * reach: then on every address of this machine.
+ * Returns the bind addresses for SIP and audio: loopback, or all interfaces once a public SIP host or a public phone URL
+ * is set.
  */
 export function networkOf({ sip, phone }: Config) {
   const isSipLocal = isLoopback(sip.host)

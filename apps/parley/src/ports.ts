@@ -2,9 +2,9 @@ import { createSocket } from 'node:dgram'
 import { createServer } from 'node:net'
 
 /**
- * Answers with the port to use: the one asked for when it is free, any free one for 0.
+ * Returns the requested port if it is free, or any free port for 0.
  *
- * @throws {Error} a sentence naming the setting when the port is taken or not ours to take.
+ * @throws {Error} with a message that names the setting when the port cannot be used.
  */
 export async function claimPort(setting: string, host: string, port: number): Promise<number> {
   const probe = createServer()
@@ -24,9 +24,9 @@ export async function claimPort(setting: string, host: string, port: number): Pr
 }
 
 /**
- * The same for a port on which SIP is spoken, over UDP and TCP.
+ * Returns a port that is free for SIP over UDP and TCP.
  *
- * @throws {Error} a sentence naming the setting.
+ * @throws {Error} with a message that names the setting.
  */
 export async function claimSipPort(setting: string, host: string, port: number): Promise<number> {
   const claimed = await claimPort(setting, host, port)
@@ -38,7 +38,7 @@ export async function claimSipPort(setting: string, host: string, port: number):
     })
     return claimed
   } catch (error) {
-    // Any free port was asked for, and this one is free for TCP alone.
+    // The random port is free for TCP only, so try another one.
     if (port === 0) return await claimSipPort(setting, host, port)
     throw new Error(explain(setting, host, port, (error as NodeJS.ErrnoException).code))
   } finally {
@@ -49,12 +49,12 @@ export async function claimSipPort(setting: string, host: string, port: number):
 function explain(setting: string, host: string, port: number, code: string | undefined): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} is taken by another program. Stop it, or set ${setting} to another port.`
+      return `Port ${port} is used by another program. Stop it, or set ${setting} to another port.`
     case 'EACCES':
-      return `Port ${port} is reserved for the system. Set ${setting} to a port above 1023.`
+      return `Port ${port} requires root privileges. Set ${setting} to a port above 1023.`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `${host} is not an address of this machine. Set PARLEY_HOST to one that is.`
+      return `${host} is not an address of this machine. Change PARLEY_HOST.`
     default:
       return `Port ${port} cannot be used (${code}). Set ${setting} to another port.`
   }

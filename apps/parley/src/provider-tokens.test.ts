@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 
 test.each([
   ['off', 'OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS'],
-  // Asked for an account, and there is none.
+  // The token is allowed, but the user has no connected account.
   ['on', 'OAUTH_CONNECTION_NOT_CONNECTED_TO_USER'],
 ])(
-  'with PARLEY_SHARED_PROVIDER_TOKENS %s a project that shares credentials is told %s',
+  'with PARLEY_SHARED_PROVIDER_TOKENS=%s a project with shared credentials gets the error %s',
   async (given, told) => {
     await using house = await startHouse({
       settings: {

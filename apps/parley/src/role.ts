@@ -6,9 +6,9 @@ export const roles = ['all', 'accounts', 'phone'] as const
 export type Role = (typeof roles)[number]
 
 /**
- * Refuses a role that is one of several processes while something that all of them must agree on is left to each.
+ * Checks that a role other than `all` has every setting that its processes must share.
  *
- * @throws {Error} a sentence that names every setting that is missing.
+ * @throws {Error} with a message that names every missing setting.
  */
 export function requireSettingsOf(role: Role, config: Config): void {
   if (role === 'all') return
@@ -20,5 +20,5 @@ export function requireSettingsOf(role: Role, config: Config): void {
   }
   const missing = Object.entries(needed).flatMap(([name, value]) => (value === null ? [name] : []))
   if (missing.length === 0) return
-  throw new Error(`The role ${role} needs what all processes share. Set ${missing.join(', ')}.`)
+  throw new Error(`The role ${role} needs settings that all processes share. Set ${missing.join(', ')}.`)
 }

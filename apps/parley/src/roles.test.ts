@@ -12,8 +12,8 @@ import { expect, test } from 'vitest'
 const program = new URL('./command-line.ts', import.meta.url).pathname
 const password = 'correct horse battery'
 
-/** Guarantee: processes on one database are one service: what was done at one counts at all. */
-test('two account services and a phone on one PostgreSQL know the same people, tokens and limits', async () => {
+/** Guarantee: all processes on one database act as one service and share its state. */
+test('two account services and a phone service on one PostgreSQL share users, tokens and rate limits', async () => {
   await using house = await plan()
   const [first, second] = await Promise.all([
     house.start('accounts', house.ports.first),
@@ -38,7 +38,7 @@ test('two account services and a phone on one PostgreSQL know the same people, t
   expect(ofPhone.status).toBe(200)
   expect(await ofPhone.json()).toMatchObject({ user: { id: ada.body.user_id } })
 
-  // Six attempts in five minutes, wherever they are made.
+  // Six attempts in five minutes over both account services.
   const attempts = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
       (index % 2 ? here : there)('POST', '/auth/password/sign-in', {
@@ -52,7 +52,7 @@ test('two account services and a phone on one PostgreSQL know the same people, t
 
   const another = await house.run('phone', await house.ofAnotherMachine())
   expect(another.code).toBe(1)
-  expect(another.said).toContain('Another phone service runs on this database, and only one may,')
+  expect(another.said).toContain('Another phone service is already using this database.')
   expect(another.said).not.toContain('    at ')
   expect((await fetch(`http://localhost:${house.ports.phone}/api/v1/me`, { headers: asAda })).status).toBe(
     200,
@@ -65,7 +65,7 @@ test('two account services and a phone on one PostgreSQL know the same people, t
   expect(await second.stop()).toBe(0)
 })
 
-test('an account service among several keeps nothing on its own disk', async () => {
+test('a process with the role accounts stores nothing on disk', async () => {
   await using house = await plan()
 
   await using alone = await house.start('accounts', house.ports.first)
@@ -74,7 +74,7 @@ test('an account service among several keeps nothing on its own disk', async () 
   await expect(access(house.dataDirectory)).rejects.toThrow()
 })
 
-test('a role that is one of several names every setting that all must share, and starts nothing', async () => {
+test('a role without the shared settings names every missing setting and does not start', async () => {
   await using house = await plan()
 
   const { code, said } = await house.run('accounts', {
@@ -85,11 +85,11 @@ test('a role that is one of several names every setting that all must share, and
 
   expect(code).toBe(1)
   expect(said).toBe(
-    'The role accounts needs what all processes share. Set DATABASE_URL, PARLEY_SECRET, PARLEY_PUBLIC_PHONE_URL.\n',
+    'The role accounts needs settings that all processes share. Set DATABASE_URL, PARLEY_SECRET, PARLEY_PUBLIC_PHONE_URL.\n',
   )
 })
 
-/** What several processes are told alike, on a database and ports of their own. The first account service is the public one. */
+/** Prepares shared settings, a database and ports for several processes. The first account service is the public one. */
 async function plan() {
   const stack = new AsyncDisposableStack()
   const database = stack.use(await startTestDatabase())
@@ -130,7 +130,7 @@ async function plan() {
       await Promise.race([
         ready,
         exited.then(() => {
-          throw new Error(`It did not start. It said:\n${said()}`)
+          throw new Error(`The process did not start. Output:\n${said()}`)
         }),
       ])
       const stop = async () => {
@@ -148,7 +148,7 @@ async function plan() {
       const { exited, said } = launch(role, changes)
       return { code: await exited, said: said() }
     },
-    /** Files and ports of its own, as a process on another machine has. */
+    /** Returns separate files and ports, as on another machine. */
     async ofAnotherMachine(): Promise<NodeJS.ProcessEnv> {
       const [phone, sip, carrier, media] = await freePorts(4)
       return {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Reads the server's secret from the data directory, or makes one there that survives a power cut. Mode 0600. */
+/** Reads the server's secret from the data directory, or creates it there, synced to disk, with mode 0600. */
 export async function readOrMakeSecret(dataDirectory: string): Promise<string> {
   const path = pathOf(dataDirectory)
   const known = await readKnown(path)
@@ -19,16 +19,14 @@ export async function readOrMakeSecret(dataDirectory: string): Promise<string> {
 }
 
 /**
- * Reads the server's secret where one was made.
+ * Reads the server's secret from the data directory.
  *
- * @throws {Error} a sentence for the terminal when there is none.
+ * @throws {Error} with a message for the terminal when there is none.
  */
 export async function readSecret(dataDirectory: string): Promise<string> {
   const known = await readKnown(pathOf(dataDirectory))
   if (known) return known
-  throw new Error(
-    `There is no secret in ${dataDirectory}. Set PARLEY_SECRET to the one that the server runs with.`,
-  )
+  throw new Error(`There is no secret in ${dataDirectory}. Set PARLEY_SECRET to the secret of the server.`)
 }
 
 function pathOf(dataDirectory: string): string {
@@ -38,9 +36,7 @@ function pathOf(dataDirectory: string): string {
 async function readKnown(path: string): Promise<string | null> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
-    throw new Error(
-      `The secret in ${path} cannot be read. Give this user the right to, or set PARLEY_SECRET.`,
-    )
+    throw new Error(`The secret in ${path} cannot be read. Give this user read access, or set PARLEY_SECRET.`)
   })
   return text.trim() || null
 }

@@ -7,9 +7,9 @@ import { buildWebApps } from './web-apps/build-web-apps.ts'
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
 
 /**
- * Runs the services of a role until the process is asked to stop, and tells the terminal where they are.
+ * Runs the services of a role until the process is asked to stop, and prints their URLs.
  *
- * @throws {Error} a sentence for the terminal when they cannot start.
+ * @throws {Error} with a message for the terminal when they cannot start.
  */
 export async function serve(role: Role): Promise<void> {
   const config = readConfig(process.env)
@@ -26,14 +26,14 @@ export async function serve(role: Role): Promise<void> {
   if (house.inboxUrl) say(`  Inbox      ${house.inboxUrl}`)
   if (house.accountsUrl && !house.inboxUrl && !config.mail.smtpUrl) {
     say(
-      '\nNo mail is sent: set PARLEY_SMTP_URL to a mail server. People cannot verify their addresses until then.',
+      '\nNo e-mail is sent. Set PARLEY_SMTP_URL to a mail server. Until then, users cannot verify their e-mail addresses.',
     )
   }
   if (house.setUpUrl) {
-    say('\nBecome the first administrator within 60 minutes:')
+    say('\nCreate the first administrator within 60 minutes:')
     say(`  ${house.setUpUrl}`)
   }
-  say('\nCtrl-C stops it.')
+  say('\nPress Ctrl-C to stop.')
 
   await stopped
   say('Stopping.')

@@ -7,16 +7,16 @@ const password = 'correct horse battery'
 const mebibyte = 2 ** 20
 
 /**
- * A hash takes 19 MiB while it runs, and one runs on each core: a thousand at once would take 19 GiB. The rest is what a
- * thousand requests take that wait or are refused, and what lies about until it is collected. On two cores all of it was
- * measured as 110 to 120 MiB, 75 of them that rest, for which there is more than twice the room. Without the queue the same
- * sign-ins, coming no faster than the database lets them, took 350 MiB and more.
+ * A password hash uses 19 MiB, and one runs per core; 1,000 concurrent hashes would use 19 GiB. The rest is for 1,000
+ * waiting or rejected requests and for garbage that is not collected yet. On two cores the total was 110 to 120 MiB, 75 of
+ * which were that rest, so the bound leaves more than twice as much. Without the queue, the same sign-ins used more than
+ * 350 MiB.
  */
 const mostGrowthBytes = (19 * availableParallelism() + 180) * mebibyte
 
-/** Guarantee (PW6): however many sign in at the same moment, memory stays within a bound. */
-test('PW6: a thousand sign-ins at once take bounded memory, and each is answered', async () => {
-  // As many threads as would let hashes run without end: what holds them back is the queue.
+/** Guarantee (PW6): the memory used by concurrent sign-ins is bounded. */
+test('PW6: 1,000 concurrent sign-ins use bounded memory, and each gets a response', async () => {
+  // Enough threads for many hashes, so that only the queue limits them.
   const settings = { PARLEY_RATE_LIMIT_FACTOR: '1000', UV_THREADPOOL_SIZE: '256' }
   await using house = await startHouse({ settings })
   const call = await callsOf(house)
@@ -64,14 +64,14 @@ async function callsOf(house: House) {
   }
 }
 
-/** Has the kernel count the most memory of a process from now on. */
+/** Resets the peak memory usage that the kernel records for a process. */
 async function forgetPeak(pid: number): Promise<void> {
   await writeFile(`/proc/${pid}/clear_refs`, '5')
 }
 
-/** The most memory that a process had at any moment, as the kernel saw it: no sample misses a peak. */
+/** Reads the peak memory usage recorded by the kernel, which misses no peak. */
 async function readPeakBytes(pid: number): Promise<number> {
   const kibibytes = /^VmHWM:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]
-  if (!kibibytes) throw new Error(`The kernel does not tell the memory of process ${pid}.`)
+  if (!kibibytes) throw new Error(`The kernel does not report the memory of process ${pid}.`)
   return Number(kibibytes) * 1_024
 }

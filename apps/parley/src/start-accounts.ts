@@ -9,10 +9,10 @@ import {
 } from '@parley/server'
 import type { Foundation } from './foundation.ts'
 
-/** Node's own 511 are soon full when many come at once, and whoever finds them so is cut off instead of told to come back. */
+/** With Node's default of 511, connections are dropped in a burst instead of being rejected with status 429. */
 const mostWaitingConnections = 4_096
 
-/** Starts the account service, and the work that it leaves for later, on a port that is free. */
+/** Starts the account service with its background jobs on a free port. */
 export async function startAccounts(
   { config, log, server, secrets, urls, onProgress }: Foundation,
   port: number,
@@ -22,7 +22,7 @@ export async function startAccounts(
   const isPublic = config.phone.publicUrl !== null || config.accounts.publicUrl !== null
   const inbox = config.mail.smtpUrl ? null : await openInbox(server, secrets)
   const mailer = stack.use(config.mail.smtpUrl ? openSmtp(config.mail.smtpUrl) : inbox!)
-  // After the mailer, so that work stops before what it uses.
+  // After the mailer, so that jobs stop before the mailer is disposed.
   const jobs = stack.use(await openJobs(server, log, secrets))
   const accounts = await createAccountService({
     server,

@@ -8,23 +8,23 @@ import { type Role, requireSettingsOf } from './role.ts'
 import { readOrMakeSecret } from './secret.ts'
 import { startAccounts } from './start-accounts.ts'
 
-/** The services of one role, running in this process and its children. */
+/** The running services of a role, in this process and its child processes. */
 export interface RunningHouse extends AsyncDisposable {
-  /** Where people reach the phone; null where another process serves it. */
+  /** Public URL of the phone; null when another process serves it. */
   readonly phoneUrl: string | null
-  /** The same of the account service. */
+  /** Public URL of the account service; null when another process serves it. */
   readonly accountsUrl: string | null
-  /** Null once mail goes out by SMTP or the house has a public address. */
+  /** Null when mail is sent by SMTP or a public URL is set. */
   readonly inboxUrl: string | null
-  /** One-time link for the first administrator; null once it was used. */
+  /** One-time link for the first administrator; null once it has been used. */
   readonly setUpUrl: string | null
 }
 
 /**
- * Starts the services of a role: database, account service, carrier, call engine, phone. Disposing stops them in reverse,
- * ending calls with their records.
+ * Starts the services of a role: database, account service, simulated telephone network, call engine and phone service.
+ * Disposing stops them in reverse order, after ending all calls and saving their records.
  *
- * @throws {Error} a sentence for the terminal, naming the setting to change; nothing is left running.
+ * @throws {Error} with a message for the terminal that names the setting to change. Everything started is stopped.
  */
 export async function startHouse(
   role: Role,
@@ -49,7 +49,7 @@ async function start(
 ): Promise<RunningHouse> {
   const log = createLog({ level: config.logLevel })
   const dataDirectory = resolve(config.dataDirectory)
-  // The account service alone keeps nothing there.
+  // The role accounts stores nothing in the data directory.
   if (role !== 'accounts') stack.use(await lockDataDirectory(dataDirectory))
   const ports = await claimPorts(role, config)
   const urls = {
@@ -70,7 +70,7 @@ async function start(
 
   const accounts = role === 'phone' ? null : await startAccounts(foundation, ports.accounts, stack)
   if (role !== 'accounts') {
-    // Only where it runs: telephones are most of what there is to load.
+    // Loaded only when needed, because telephony is most of the code.
     const { startPhone } = await import('./start-phone.ts')
     const ownAccounts = `http://${urlHost(config.host)}:${ports.accounts}`
     await startPhone(foundation, ports, accounts ? ownAccounts : urls.accounts, stack)
@@ -86,7 +86,7 @@ async function start(
   }
 }
 
-/** Claims the ports that the role listens on; those of other processes are taken as they are set. */
+/** Checks the ports on which the role listens. Ports of other processes are returned as configured. */
 async function claimPorts(role: Role, config: Config) {
   const { host, phone, accounts, sip } = config
   const isPhone = role !== 'accounts'
@@ -97,7 +97,7 @@ async function claimPorts(role: Role, config: Config) {
   }
 }
 
-/** A listening address, as it stands in a URL. */
+/** Returns the host part of a URL for a bind address. */
 function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host

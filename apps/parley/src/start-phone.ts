@@ -17,9 +17,9 @@ export interface PhonePorts {
 }
 
 /**
- * Starts carrier, call engine and phone on ports that are free.
+ * Starts the simulated telephone network, the call engine and the phone service on free ports.
  *
- * @param accountsUrl the account service as this machine reaches it.
+ * @param accountsUrl internal URL of the account service.
  */
 export async function startPhone(
   { config, log, server, secrets, urls, dataDirectory, onProgress }: Foundation,
@@ -34,7 +34,7 @@ export async function startPhone(
       ...networkOf(config),
       sipPort: ports.sip,
       mediaPort: config.mediaPort,
-      // A name may lead elsewhere than it did when the trunk was checked; the carrier stands on loopback.
+      // A host may resolve to another address than when the trunk was checked. The simulated network uses loopback.
       mayReach: (address, trunkId) =>
         trunkId === 'carrier' || mayContact(address, trunkNetworks(config.sip.host, config.outboundNetworks)),
       log: (event, fields) => log.info(event, fields),
@@ -68,7 +68,7 @@ export async function startPhone(
   )
 }
 
-/** The simulated network, with an account of its own for this house; the password never leaves this machine. */
+/** Starts the simulated telephone network with an account for this process. The password never leaves this machine. */
 async function startCarrier(
   config: Config,
   secrets: Secrets,

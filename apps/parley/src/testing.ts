@@ -3,13 +3,13 @@ import { spawn } from 'node:child_process'
 const program = new URL('./command-line.ts', import.meta.url).pathname
 
 interface Running {
-  /** Beside PARLEY_DATA. */
+  /** Environment variables in addition to PARLEY_DATA. */
   readonly settings?: Readonly<Record<string, string>>
-  /** Told all that it printed so far, each time that it prints. */
+  /** Called with the complete output after each write. */
   readonly onOutput?: (out: string, stop: () => void) => void
 }
 
-/** Runs a command of the command line to its end. */
+/** Runs a command of the command line until it exits. */
 export async function runCommand(dataDirectory: string, words: readonly string[], options: Running = {}) {
   const child = spawn(process.execPath, [program, ...words], {
     env: { ...process.env, PARLEY_DATA: dataDirectory, ...options.settings },

@@ -19,7 +19,7 @@ import type { ServePhone, Services } from './services.ts'
 import { serveTrunks } from './trunks/index.ts'
 import { serveWebApp, type WebAppOptions } from './web-app/index.ts'
 
-/** One line for each feature. A feature that is not here is not served. */
+/** Every module with endpoints. */
 const features: readonly ((serve: ServePhone, services: Services) => void)[] = [
   serveNumbers,
   serveCalls,
@@ -35,15 +35,15 @@ export interface AppOptions {
   readonly client: ClientConfig
   /** Whether a page of this origin may open the live socket. */
   readonly isOwnOrigin: (origin: string) => boolean
-  /** The web application that lies at all other addresses; null to serve the API alone. */
+  /** The web application, served at all other paths; null to serve the API alone. */
   readonly webApp: WebAppOptions | null
-  /** What keeps the database from its work, in a sentence; null when nothing does. */
+  /** Returns a sentence about why the database is unavailable, or null when it is available. */
   readonly findDatabaseProblem: () => Promise<string | null>
-  /** What happens when an operation answers with an error that its endpoint does not declare; logged when left out. */
+  /** Called when a handler throws an error that its endpoint does not declare. Default: the error is logged. */
   readonly onUndeclared?: ServeOptions<object>['onUndeclared']
 }
 
-/** Makes all that the phone answers: API, live socket, health, web application. Nothing is bound elsewhere. */
+/** Creates the HTTP application of the phone: API, live socket, health endpoint and web application. */
 export async function createApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
   const app = createHttpApp(options.http)
   const serve = serveTo(app, services.access, options.onUndeclared ?? logUndeclared(services.log))

@@ -26,63 +26,63 @@ export { trunkNetworks } from './trunks/index.ts'
 
 export interface PhoneServiceOptions {
   readonly database: DatabaseServer
-  /** Stays the caller's: it is to be closed after the service. */
+  /** Not disposed with the service: close it after the service. */
   readonly engine: CallEngine
   readonly secrets: Secrets
   readonly log: Log
   readonly accounts: {
-    /** Origin of the account service as this service reaches it, without a trailing slash. */
+    /** Internal origin of the account service, without a trailing slash. */
     readonly url: string
-    /** Origin as browsers reach it, and as it stands in the `iss` of tokens. */
+    /** Public origin of the account service, also used in the `iss` claim of tokens. */
     readonly publicUrl: string
     readonly projectId: string
     readonly publishableClientKey: string
     readonly secretServerKey: string
   }
-  /** The telephone network in a box; null where there is none. */
+  /** The simulated telephone network; null when it is not used. */
   readonly carrier: CarrierAccess | null
-  /** Recordings and the id of the node lie in here. */
+  /** Directory of the recordings and of the file with the node id. */
   readonly dataDirectory: string
   readonly listen: { readonly host: string; readonly port: number }
-  /** The address of the phone as browsers reach it; null while it is only on this machine. */
+  /** Public URL of the phone; null when it is reachable from this machine only. */
   readonly publicUrl: string | null
-  /** Where the built web application lies; null to serve the API alone. */
+  /** Directory of the built web application; null to serve the API alone. */
   readonly webRoot: string | null
   readonly trustedProxies?: readonly string[]
-  /** The address at which trunks reach our SIP (`PARLEY_SIP_HOST`). */
+  /** Host that trunks use to reach our SIP user agent (`PARLEY_SIP_HOST`). */
   readonly sipHost: string
-  /** Networks in CIDR notation that trunks may lie in although they are private. */
+  /** Private networks in CIDR notation in which trunks are allowed. */
   readonly outboundNetworks?: readonly string[]
-  /** The country of fresh workspaces; US when left out. */
+  /** Home country of new workspaces, ISO 3166-1 alpha-2. Default: US. */
   readonly homeCountry?: string
   readonly announcementLanguage?: AnnouncementLanguage
-  /** 45 s when left out. */
+  /** Default: 45,000. */
   readonly ringTimeoutMs?: number
-  /** 60 s when left out. */
+  /** Default: 60,000. */
   readonly detachedKeepMs?: number
   /** Epoch milliseconds. */
   readonly now?: () => number
-  /** What happens when an operation answers with an error that its endpoint does not declare; logged when left out. */
+  /** Called when a handler throws an error that its endpoint does not declare. Default: the error is logged. */
   readonly onUndeclared?: ServeOptions<object>['onUndeclared']
 }
 
 export interface PhoneService extends AsyncDisposable {
-  /** The port that it listens on. */
   readonly port: number
-  /** Its address on this machine, without a trailing slash. */
+  /** Loopback URL, without a trailing slash. */
   readonly url: string
 }
 
 /**
- * Starts the phone: brings its tables up to date, ends what an earlier process of this node left behind, and serves API,
- * live socket and web application. Disposing ends its calls with their records before it stops listening.
+ * Starts the phone service: migrates its schema, ends the calls that an earlier process of this node left open, and
+ * serves API, live socket and web application. Disposing ends all calls and saves their records before it stops
+ * listening.
  *
- * @throws {Error} with a sentence for the terminal while another phone runs on the database.
+ * @throws {Error} with a message for the terminal when another phone service runs on the database.
  */
 export async function createPhoneService(options: PhoneServiceOptions): Promise<PhoneService> {
   const stack = new AsyncDisposableStack()
   try {
-    // Before anything is written, for a phone that runs elsewhere writes too.
+    // Before the first write: another running phone service writes to the same tables.
     stack.use(await beOnlyPhone(options.database, options.log))
     const services = await prepareServices(options)
     const { database, nodeId, log, engine } = services
@@ -106,7 +106,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     })
     stack.defer(() => app.close())
     stack.use(keepHeartbeat(services))
-    // Before any trunk is in use: events are kept for the first who listens, and no call may come in unheard.
+    // Before any trunk registers, so that no incoming call is missed. The engine buffers events for its first consumer.
     stack.use(followEngine(services))
     followTrunks(services).catch((error) => log.error('trunks.follow-failed', { error }))
     if (options.carrier) await engine.useTrunk(carrierConfig(options.carrier))
@@ -175,7 +175,7 @@ function carrierConfig({ host, port, username, password }: CarrierAccess) {
   } as const
 }
 
-/** While the phone is only on this machine, its page may come from any name of this machine. */
+/** Without a public URL, every loopback origin of this port is accepted. */
 function isOwnOrigin(origin: string, publicUrl: string | null, port: number): boolean {
   if (publicUrl) return origin === new URL(publicUrl).origin
   return [`http://localhost:${port}`, `http://127.0.0.1:${port}`, `http://[::1]:${port}`].includes(origin)

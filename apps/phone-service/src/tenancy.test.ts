@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { startPhone } from './testing/start-phone.ts'
 import { openBrowser } from './testing/test-browser.ts'
 
-/** A body that fits, for each endpoint that has one and names something in its path. */
+/** A valid body for each endpoint with a body and an id in its path. */
 const bodies: Record<string, object> = {
   'POST /calls/{call}/join': { handsetId: randomUUID() },
   'POST /calls/{call}/legs/{leg}/reply': { reply: {} },
@@ -19,8 +19,8 @@ const bodies: Record<string, object> = {
   'PUT /trunks/{trunk}': { name: 'Mine now', host: '127.0.0.1' },
 }
 
-/** Guarantee: to another workspace, whatever belongs to this one does not exist. */
-test('every endpoint that names something answers a stranger as for a name that nobody has', async () => {
+/** Guarantee: users of another workspace cannot tell whether a resource exists. */
+test('every endpoint returns the same 404 for a resource of another workspace and for an unknown id', async () => {
   await using phone = await startPhone()
   const [ada, linus] = [phone.signUp('Ada'), phone.signUp('Linus')]
   await using browser = await openBrowser(phone, ada)
@@ -55,7 +55,7 @@ test('every endpoint that names something answers a stranger as for a name that 
   expect((await phone.as(linus).get('/calls')).body.items).toEqual([])
 })
 
-test('audio needs a link, and a link to one recording opens no other', async () => {
+test('audio requires a link, and a link to one recording does not give access to another', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)

@@ -12,13 +12,13 @@ import { type InboxReader, readInbox } from './inbox.ts'
 const program = new URL('../../../apps/parley/src/main.ts', import.meta.url).pathname
 
 export interface HouseOptions {
-  /** Settings (`PARLEY_…`) beside those that the house chooses. */
+  /** Additional settings (`PARLEY_…`). */
   readonly settings?: Readonly<Record<string, string>>
-  /** Where another house, or a copy of one, left its data; removed in the end, as one of its own is. */
+  /** Existing data directory to use, removed on disposal. Default: a new one. */
   readonly dataDirectory?: string
 }
 
-/** The whole product in a process of its own, as `npm start` runs it, on free ports and an empty data directory unless one is given. */
+/** The whole product in a separate process, as `npm start` runs it, on free ports. */
 export interface House extends AsyncDisposable {
   readonly phoneUrl: string
   readonly accountsUrl: string
@@ -26,15 +26,15 @@ export interface House extends AsyncDisposable {
   readonly dataDirectory: string
   readonly inbox: InboxReader
   readonly pid: number
-  /** All that it printed so far. */
+  /** The complete output. */
   readonly output: string
   /** The one-time link for the first administrator. */
   readonly setUpLink: string
-  /** `kill -9` of the process and of every child it forked, the database's own session left alone. */
+  /** Sends SIGKILL to the process and its child processes, but not to the database server. */
   kill(): Promise<void>
-  /** Starts again on the same data and ports, after {@link kill} or {@link stop}. */
+  /** Restarts on the same data and ports, after {@link kill} or {@link stop}. */
   start(): Promise<void>
-  /** Asks it to stop, as Ctrl-C does, and answers with its exit code. */
+  /** Stops the process with SIGTERM and returns its exit code. */
   stop(): Promise<number | null>
 }
 
@@ -60,7 +60,7 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
     running = await launch(environment)
   }
   const present = () => {
-    if (!running) throw new Error('The house is not running.')
+    if (!running) throw new Error('The test app is not running.')
     return running
   }
   await start()
@@ -79,7 +79,7 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
     },
     get setUpLink() {
       const link = /https?:\/\/\S+\/set-up#\S+/.exec(present().output())?.[0]
-      if (!link) throw new Error('The house printed no link for the first administrator.')
+      if (!link) throw new Error('The test app printed no link for the first administrator.')
       return link
     },
     start,
@@ -129,14 +129,14 @@ async function launch(environment: NodeJS.ProcessEnv): Promise<Running> {
   while (!output.includes('Parley is ready')) {
     if (isOver || Date.now() > until) {
       child.kill('SIGKILL')
-      throw new Error(`The house did not start. It said:\n${output}`)
+      throw new Error(`The test app did not start. Output:\n${output}`)
     }
     await wait(20)
   }
   return { process: child, exited, output: () => output }
 }
 
-/** The children are read before the kill: afterwards they belong to somebody else. */
+/** The children are listed before the kill, because they get another parent afterwards. */
 async function killWithChildren(child: ChildProcess): Promise<void> {
   const pid = child.pid!
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
@@ -150,15 +150,15 @@ async function killWithChildren(child: ChildProcess): Promise<void> {
     try {
       process.kill(each, 'SIGKILL')
     } catch {
-      // It ended by itself in the meantime.
+      // The process has exited in the meantime.
     }
   }
   if (child.exitCode === null && child.signalCode === null) await exited
 }
 
 /**
- * Ports of loopback that are free for TCP and UDP, unlike each other. They lie below those that the system gives to whoever
- * asks for any, so that no audio stream of another test takes one in the meantime.
+ * Returns distinct loopback ports that are free for TCP and UDP. They are below the ephemeral port range, so that no
+ * audio stream of another test can take one in the meantime.
  */
 export async function freePorts(count: number): Promise<number[]> {
   const found = new Set<number>()

@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { InboxMessage } from '@parley/server'
 
 export interface InboxReader {
-  /** Waits for the newest mail to an address; of those with `subject` in their subject, when it is given. */
+  /** Waits for the newest e-mail to a recipient, optionally with `subject` in its subject. */
   latestTo(address: string, subject?: string): Promise<InboxMessage>
-  /** Waits for a mail with a link to `path` and answers with that link. */
+  /** Waits for an e-mail with a link to `path` and returns the link. */
   linkTo(address: string, path: string): Promise<string>
 }
 
@@ -19,7 +19,7 @@ export function readInbox(accountsUrl: string): InboxReader {
       if (found) return found
       await wait(50)
     }
-    throw new Error(`No such mail came to ${address}.`)
+    throw new Error(`No matching e-mail to ${address} arrived.`)
   }
   const linkIn = (message: InboxMessage, path: string) =>
     message.text.match(/https?:\/\/\S+/g)?.find((link) => new URL(link).pathname === path) ?? null

@@ -146,7 +146,7 @@ describe('tries', () => {
     expect(set.smtp.received).toHaveLength(1)
     expect(items.map(({ error }: { error: string | null }) => error)).toEqual([
       null,
-      'The e-mail server does not send from this sender address. Check the address. It answered 451.',
+      'The e-mail server rejected the sender address. Check the address. The server replied 451.',
     ])
   })
 
@@ -171,7 +171,7 @@ describe('tries', () => {
         set.project.admin,
       )
     const [gone, left] = [
-      'The e-mail server refused the recipient',
+      'The e-mail server rejected the recipient',
       'Not sent: the server of this address has refused it',
     ]
 

@@ -14,36 +14,36 @@ export interface Workspace {
   readonly displayName: string
 }
 
-/** A person as the account service knows them. */
+/** A user as the account service returns them. */
 export interface Person {
   readonly id: string
   readonly displayName: string | null
   readonly primaryEmail: string | null
   readonly selectedWorkspaceId: string | null
   readonly workspaces: readonly Workspace[]
-  /** Workspaces in which they may configure the phone. */
+  /** Ids of the workspaces in which the user has `phone_admin`. */
   readonly administers: ReadonlySet<string>
 }
 
-/** The account service does not answer, or not as promised. */
+/** The account service cannot be reached, or its response is invalid. */
 export class AccountsUnreachable extends Error {
   override readonly name = 'AccountsUnreachable'
 }
 
 export interface AccountsConnection {
-  /** Origin at which this service reaches the account service, without a trailing slash. */
+  /** Internal origin of the account service, without a trailing slash. */
   readonly url: string
   readonly projectId: string
   readonly secretServerKey: string
   readonly fetch?: typeof fetch
 }
 
-/** How long an answer is used again. Who has left a team is out after this. */
+/** Lifetime of a cached response. A user who leaves a team loses access after this. */
 const keptForMs = 3_000
 const answerWithinMs = 5_000
 const mostKept = 10_000
 
-/** Asks the account service who somebody is and to which teams they belong. */
+/** Creates a cached lookup of users and their teams in the account service. */
 export function createAccountPeople(connection: AccountsConnection) {
   const kept = new Map<string, { readonly until: number; readonly person: Promise<Person | null> }>()
 
@@ -60,13 +60,13 @@ export function createAccountPeople(connection: AccountsConnection) {
         signal: AbortSignal.timeout(answerWithinMs),
       })
     } catch (cause) {
-      throw new AccountsUnreachable('The account service does not answer.', { cause })
+      throw new AccountsUnreachable('The account service cannot be reached.', { cause })
     }
     if (response.headers.get('x-stack-known-error') === 'USER_NOT_FOUND') return null
     if (!response.ok)
-      throw new AccountsUnreachable(`The account service answered ${response.status} to ${path}.`)
+      throw new AccountsUnreachable(`The account service returned status ${response.status} for ${path}.`)
     const parsed = shape.safeParse(await response.json().catch(() => null))
-    if (!parsed.success) throw new AccountsUnreachable('The account service answers in another shape.')
+    if (!parsed.success) throw new AccountsUnreachable('The account service returned an unexpected response.')
     return parsed.data
   }
 
@@ -92,7 +92,7 @@ export function createAccountPeople(connection: AccountsConnection) {
 
   return {
     /**
-     * The person of that id, or null when the account is gone. An answer is used again for some seconds.
+     * Returns the user with this id, or null when the account does not exist. Results are cached for 3 seconds.
      *
      * @throws {AccountsUnreachable}
      */

@@ -15,15 +15,15 @@ export interface Caller {
   readonly tokenExpiresAt: number
 }
 
-/** What somebody says of themselves: the access token, and the workspace they mean. Null where they say nothing. */
+/** Credentials of a request: access token and workspace id, each null when missing. */
 export interface Credentials {
   readonly accessToken: string | null
   readonly workspaceId: string | null
 }
 
 /**
- * Finds out who calls, and for which workspace: the one named, else the team selected in the account service, else the
- * first.
+ * Returns the user of an access token in a workspace: the requested one, else the team selected in the account
+ * service, else the first.
  *
  * @throws {PhoneError} `USER_AUTHENTICATION_REQUIRED`, `UNPARSABLE_ACCESS_TOKEN`, `ACCESS_TOKEN_EXPIRED`,
  * `INVALID_PROJECT_FOR_ACCESS_TOKEN`, `ACCOUNTS_UNREACHABLE`, `WORKSPACE_NOT_FOUND`, `NO_WORKSPACE`
@@ -72,9 +72,9 @@ function refusalOf(verdict: Verdict): PhoneError {
   }
 }
 
-function workspaceOf(person: Person, wished: string | null): Workspace {
-  if (wished !== null) {
-    const found = person.workspaces.find(({ id }) => id === wished)
+function workspaceOf(person: Person, requestedId: string | null): Workspace {
+  if (requestedId !== null) {
+    const found = person.workspaces.find(({ id }) => id === requestedId)
     if (!found) throw new PhoneError('WORKSPACE_NOT_FOUND')
     return found
   }

@@ -12,15 +12,15 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { type AccessTools, type Caller, identify } from './identify.ts'
 
-/** Who calls, known by the time an operation runs. Nobody at a public endpoint, which does not look. */
+/** The authenticated user of a request. Not set at a public endpoint. */
 interface Identity {
   caller: Caller
 }
 
-/** A request as an operation gets it. */
+/** A request as a handler receives it. */
 export type Requested<E> = ServedRequest<E, Identity>
 
-/** Makes the function that binds operations to endpoints of the phone's API, each for those who may call it. */
+/** Creates the router of the phone's API. It checks the access level of each endpoint. */
 export function serveTo(
   app: FastifyInstance,
   tools: AccessTools,
@@ -54,7 +54,7 @@ function admit(caller: Caller, endpoint: AnyEndpoint): void {
       if (!caller.isPhoneAdmin) throw new PhoneError('PHONE_ADMIN_REQUIRED')
       return
     default:
-      throw new TextError(403, 'Nobody may call this.')
+      throw new TextError(403, 'Forbidden.')
   }
 }
 
@@ -62,11 +62,11 @@ function credentialsOf({ headers }: HttpCall) {
   return { accessToken: textOf(headers[accessTokenHeader]), workspaceId: textOf(headers[workspaceHeader]) }
 }
 
-/** PostgreSQL keeps no NUL in a text, and nobody means one. */
+/** PostgreSQL cannot store NUL in a text column, so requests that contain one are rejected. */
 function problemsOf(parts: RawParts): string[] {
   return Object.entries(parts)
     .filter(([, part]) => hasNul(part))
-    .map(([name]) => `${name}: has a NUL character in it`)
+    .map(([name]) => `${name}: contains a NUL character`)
 }
 
 function hasNul(value: unknown): boolean {

@@ -1,7 +1,7 @@
 import { me } from '@parley/contract/phone'
 import type { ServePhone } from '../services.ts'
 
-/** What the web application is told before anybody has signed in. */
+/** Configuration of the web application, public because the application needs it before sign-in. */
 export interface ClientConfig {
   readonly accountsUrl: string
   readonly projectId: string

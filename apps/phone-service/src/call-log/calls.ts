@@ -6,23 +6,23 @@ import { nationalDigitsOf } from '../numbering/index.ts'
 
 type Database = Kysely<PhoneTables>
 
-/** One call as it is stored. */
+/** A call as stored in the database. */
 export interface StoredCall {
   readonly id: string
   readonly workspaceId: string
   readonly nodeId: string
-  /** The other side: the number dialled, or the caller's. Null when withheld or not a number. */
+  /** The remote party: the dialled number, or the number of the caller. Null when withheld or not a number. */
   readonly number: string | null
-  /** What the caller's network said in place of a number. */
+  /** Display name from the caller's network, or its text in place of a number. */
   readonly callerName: string | null
   readonly ownNumber: string | null
   readonly country: string | null
-  /** For whom an incoming call rings; null when for everyone of the workspace. */
+  /** The user for whom an incoming call rings; null when it rings for all members of the workspace. */
   readonly ringsUserId: string | null
   readonly userId: string | null
   readonly userName: string | null
   readonly notes: string
-  /** Every line of the calling limits that it took; whoever ends it closes them. */
+  /** All call slots that the call has reserved. They are released when it ends. */
   readonly lineIds: readonly string[]
   readonly state: CallState
 }
@@ -63,7 +63,7 @@ export async function insertCall(database: Database, call: StoredCall): Promise<
     .execute()
 }
 
-/** Keeps that a call takes one more line. */
+/** Adds a reserved call slot to a call. */
 export async function addLineToCall(database: Database, id: string, lineId: string): Promise<void> {
   await database
     .updateTable('calls')
@@ -72,7 +72,7 @@ export async function addLineToCall(database: Database, id: string, lineId: stri
     .execute()
 }
 
-/** Writes what changes during a call. A call that has ended in the table is not changed any more. */
+/** Saves the fields that change during a call. No-op when the stored call has ended. */
 export async function saveCall(
   database: Database,
   call: StoredCall,
@@ -100,7 +100,7 @@ export async function findCall(
   return row ? callOf(row) : null
 }
 
-/** Keeps who deleted the recordings of an ended call. */
+/** Saves who deleted the recordings of an ended call. */
 export async function noteRecordingDeleted(
   database: Database,
   id: string,
@@ -116,7 +116,7 @@ export async function noteRecordingDeleted(
     .execute()
 }
 
-/** Saves the notes of a call that is not going on at this moment. */
+/** Saves the notes of a call and its search text. */
 export async function saveCallNotes(database: Database, call: StoredCall): Promise<void> {
   await database
     .updateTable('calls')
@@ -127,15 +127,15 @@ export async function saveCallNotes(database: Database, call: StoredCall): Promi
 
 export interface CallFilter {
   readonly filter: 'all' | 'missed' | 'recorded'
-  /** In notes, numbers and what callers were called. */
+  /** Matches notes, numbers and names of callers and users. */
   readonly search: string
-  /** Calls with one of these numbers are found too, whatever `search` says. */
+  /** Calls with one of these numbers match, even if `search` does not. */
   readonly searchNumbers: readonly string[]
   /** Only calls with one of these numbers; null for all. */
   readonly onlyNumbers: readonly string[] | null
 }
 
-/** The latest first, beginning behind `after`. */
+/** Returns a page of calls after the cursor `after`, the latest first. */
 export async function listCallPage(
   database: Database,
   workspaceId: string,
@@ -172,7 +172,7 @@ export async function listCallPage(
   return rows.map(callOf)
 }
 
-/** How many calls of a person's workspace were missed since `since`. */
+/** Counts the missed calls since `since` that rang for the user. */
 export async function countMissed(
   database: Database,
   { workspaceId, userId }: { workspaceId: string; userId: string },
@@ -189,7 +189,7 @@ export async function countMissed(
   return Number(count)
 }
 
-/** The notes of the latest call with `number` that has any; empty when there is none. */
+/** Returns the notes of the latest call with `number` that has notes; empty when there is none. */
 export async function findLastNotes(
   database: Database,
   workspaceId: string,
@@ -207,7 +207,7 @@ export async function findLastNotes(
   return row?.notes ?? ''
 }
 
-/** The calls that a node has not ended: after it died, those it was holding. */
+/** Returns the calls of a node that have not ended. After a crash, these are the calls to recover. */
 export async function listUnendedCalls(database: Database, nodeId: string): Promise<StoredCall[]> {
   const rows = await database
     .selectFrom('calls')
@@ -218,7 +218,7 @@ export async function listUnendedCalls(database: Database, nodeId: string): Prom
   return rows.map(callOf)
 }
 
-/** Nobody answered. Who declines has seen the call and chosen, so a declined call is not missed. */
+/** Incoming and unanswered. A declined call is not missed, because the user saw it and chose. */
 const isMissed = sql<boolean>`(
   direction = 'incoming' and phase = 'ended' and answered_at is null and end_reason is distinct from 'declined'
 )`

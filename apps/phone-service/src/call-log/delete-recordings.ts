@@ -8,7 +8,7 @@ import { viewCall } from './view-call.ts'
 
 type DeleteRecordings = typeof recordings.deleteCallRecordings
 
-/** Deletes the audio of everybody in a call. Who did it, and when, stays in the call. */
+/** Deletes all audio of a call. The call records who deleted it, and when. */
 export async function deleteCallRecordings(
   services: Services,
   { caller, params }: Requested<DeleteRecordings>,

@@ -35,6 +35,6 @@ export async function listCalls(
 function placeOf(cursor: string): { startedAt: Date; id: string } {
   const [startedAt, id] = readCursor(cursor, 2) ?? []
   const isPlace = startedAt !== undefined && /^\d{1,15}$/.test(startedAt) && /^[0-9a-f-]{36}$/.test(id ?? '')
-  if (!isPlace) throw new PhoneError('SCHEMA_ERROR', { message: 'query.cursor: is not one of this list.' })
+  if (!isPlace) throw new PhoneError('SCHEMA_ERROR', { message: 'query.cursor: invalid cursor.' })
   return { startedAt: new Date(Number(startedAt)), id: id ?? '' }
 }

@@ -8,7 +8,7 @@ interface Looker {
   readonly userId: string
 }
 
-/** When somebody last looked at the list of calls; the beginning of time for one who never has. */
+/** Returns when the user last opened the call list, or the Unix epoch when they never have. */
 export async function findSeenAt(database: Database, { workspaceId, userId }: Looker): Promise<Date> {
   const row = await database
     .selectFrom('missed_calls_seen')

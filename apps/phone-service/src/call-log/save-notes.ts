@@ -7,7 +7,7 @@ import { viewCall } from './view-call.ts'
 
 type SaveNotes = typeof calls.saveNotes
 
-/** Saves the notes of a call. One that goes on keeps them with the rest of its record, too. */
+/** Saves the notes of a call. The session of an active call is updated too, because it rewrites the whole row. */
 export async function saveNotes(
   services: Services,
   { caller, params, body }: Requested<SaveNotes>,
@@ -15,8 +15,8 @@ export async function saveNotes(
   const stored = await findCall(services.database, caller.workspaceId, params.call)
   if (!stored) throw new PhoneError('CALL_NOT_FOUND')
 
-  const live = services.liveCalls.get(stored.id)
-  if (live) live.stored = { ...live.stored, notes: body.notes }
-  await saveCallNotes(services.database, live?.stored ?? { ...stored, notes: body.notes })
+  const session = services.liveCalls.get(stored.id)
+  if (session) session.stored = { ...session.stored, notes: body.notes }
+  await saveCallNotes(services.database, session?.stored ?? { ...stored, notes: body.notes })
   return await viewCall(services, caller, { ...stored, notes: body.notes })
 }

@@ -12,7 +12,7 @@ interface Names {
   readonly directory: Services['directory']
 }
 
-/** Shows calls as `viewer` sees them: with the names of their contacts, and as they stand at this moment. */
+/** Serializes calls for `viewer`, with the names of contacts the viewer can see and the current state of active calls. */
 export async function viewCalls(tools: Tools, viewer: Viewer, calls: readonly StoredCall[]): Promise<Call[]> {
   const current = calls.map((call) => tools.liveCalls.get(call.id)?.stored ?? call)
   const numbers = current.flatMap((call) => [call.number, ...call.state.legs.map((leg) => leg.number)])
@@ -114,7 +114,7 @@ function nameOf(number: string | null, { contacts, directory }: Names): string |
   return contacts.get(number)?.name ?? directory.get(number)?.name ?? null
 }
 
-/** A contact of that number is called as the workspace calls it. */
+/** A contact overrides the service that the directory lists at its number. */
 function serviceOf(number: string | null, { contacts, directory }: Names): Call['service'] {
   if (number === null || contacts.has(number)) return null
   return directory.get(number)?.service ?? null

@@ -7,7 +7,7 @@ import type {
   SipAnswer,
 } from '@parley/contract/phone'
 
-/** One participant as the call remembers it. Times are epoch milliseconds. */
+/** A participant of a call. Times are epoch milliseconds. */
 export interface LegInCall {
   readonly id: string
   readonly kind: 'browser' | 'phone'
@@ -18,7 +18,7 @@ export interface LegInCall {
   readonly state: LegState
   readonly isMuted: boolean
   readonly isOnHold: boolean
-  /** The other end of a telephone put us on hold. Left out of a leg that never said so. */
+  /** The remote party has put us on hold. Missing on a leg that never did. */
   readonly isHoldingUs?: boolean
   readonly joinedAt: number | null
   readonly leftAt: number | null
@@ -27,13 +27,13 @@ export interface LegInCall {
 }
 
 /**
- * Where a call stands: one conference with its legs. Times are epoch milliseconds.
+ * The state of a call: one conference with its legs. Times are epoch milliseconds.
  *
  *   dialing --> ringing --> early --> talking <--> on-hold
  *      |           |          |          |            |
  *      +-----------+----------+----------+------------+--> ended
  *
- * `phase` follows from the legs; nothing leaves `ended`.
+ * `phase` is derived from the legs. `ended` is final.
  */
 export interface CallState {
   readonly direction: 'outgoing' | 'incoming'
@@ -44,7 +44,7 @@ export interface CallState {
   readonly endReason: EndReason | null
   readonly sipAnswer: SipAnswer | null
   readonly recordingState: RecordingState
-  /** Left out while nobody has deleted the recordings. */
+  /** Missing until the recordings are deleted. */
   readonly recordingDeleted?: {
     readonly at: number
     readonly byUserId: string
@@ -81,7 +81,7 @@ export type CallEvent =
   | { readonly type: 'recording'; readonly at: number; readonly state: RecordingState }
   | { readonly type: 'ended'; readonly at: number; readonly reason: EndReason }
 
-/** A call with this many marks keeps no more: a stuck key may not grow a row without bound. */
+/** Further marks are dropped, so that a stuck key cannot grow the row without bound. */
 const mostMarks = 2_000
 
 export function newCallState(direction: 'outgoing' | 'incoming', startedAt: number): CallState {
@@ -100,8 +100,8 @@ export function newCallState(direction: 'outgoing' | 'incoming', startedAt: numb
 }
 
 /**
- * Moves a call on. An event that does not fit changes nothing, and the same object comes back: networks deliver late
- * and twice.
+ * Returns the state after an event. An event that does not apply returns the same object, because networks deliver
+ * events late and more than once.
  */
 export function nextCallState(state: CallState, event: CallEvent): CallState {
   if (state.phase === 'ended') return state
@@ -112,10 +112,10 @@ export function nextCallState(state: CallState, event: CallEvent): CallState {
 }
 
 /**
- * Why a call whose legs stand like this is over, or null while it goes on.
+ * Returns the reason to end a call in this state, or null when it continues.
  *
- * It is over when nobody of the workspace is in it any more, or when somebody is left alone there. A call that still
- * rings, or whose telephone has not been dialled yet, goes on.
+ * A call ends when no member of the workspace is left in it, or when one participant is left alone. A call that still
+ * rings, or whose number has not been dialled yet, continues.
  */
 export function reasonToEnd(state: CallState): EndReason | null {
   if (state.phase === 'ended') return null
@@ -248,7 +248,7 @@ function withPhase(state: CallState, at: number): CallState {
   return state
 }
 
-/** Where somebody's leaving ended the call, the reason is theirs alone: those whom that put out have none of their own. */
+/** When the departure of a leg ended the call, only that leg has a leave reason. */
 function ended(state: CallState, at: number, reason: EndReason): CallState {
   const leftReason = reasonToEnd(state) === null ? reason : null
   const legs = state.legs.map((leg) =>
@@ -278,7 +278,7 @@ function ringsForOthers(state: CallState): boolean {
   return state.direction === 'incoming' && state.answeredAt === null
 }
 
-/** The reason of one leg, said from the side of the workspace. */
+/** Maps the leave reason of a leg to an end reason from the point of view of the workspace. */
 function reasonOfLeaving(state: CallState, leg: LegInCall | null): EndReason {
   const reason = leg?.leftReason ?? 'failed'
   if (reason !== 'hung-up') return reason

@@ -6,7 +6,7 @@ import type { LiveCall } from '../live-calls/index.ts'
 import type { Services } from '../services.ts'
 
 /**
- * A call of the caller's workspace that goes on.
+ * Returns the session of an active call in the user's workspace.
  *
  * @throws {PhoneError} `CALL_NOT_FOUND`, also for calls of other workspaces; `CALL_ENDED`
  */
@@ -15,23 +15,23 @@ export async function findLiveCall(
   caller: Caller,
   callId: string,
 ): Promise<LiveCall> {
-  const live = liveCalls.get(callId)
-  if (live && live.stored.workspaceId === caller.workspaceId) {
-    if (live.stored.state.phase === 'ended') throw new PhoneError('CALL_ENDED', { callId })
-    return live
+  const session = liveCalls.get(callId)
+  if (session && session.stored.workspaceId === caller.workspaceId) {
+    if (session.stored.state.phase === 'ended') throw new PhoneError('CALL_ENDED', { callId })
+    return session
   }
-  const stored = live ? null : await findCall(database, caller.workspaceId, callId)
+  const stored = session ? null : await findCall(database, caller.workspaceId, callId)
   if (stored) throw new PhoneError('CALL_ENDED', { callId })
   throw new PhoneError('CALL_NOT_FOUND')
 }
 
 /**
- * The leg of the caller's own browser in the call.
+ * Returns the browser leg of the user in the call.
  *
  * @throws {PhoneError} `NOT_IN_CALL`
  */
-export function legOfCaller(live: LiveCall, caller: Caller): LegInCall {
-  const legs = live.stored.state.legs
+export function legOfCaller(session: LiveCall, caller: Caller): LegInCall {
+  const legs = session.stored.state.legs
   const leg = legs.find((one) => one.userId === caller.userId && one.state !== 'left')
   if (!leg) throw new PhoneError('NOT_IN_CALL')
   return leg

@@ -10,7 +10,7 @@ import { legOfCaller } from './find-live-call.ts'
 type HangUp = typeof calls.hangUp
 type Because = 'hung-up' | 'microphone-blocked' | 'media-failed'
 
-/** Takes the caller out of a call. A call that has ended already is answered as it is: nobody minds hanging up twice. */
+/** Removes the user from a call. Idempotent: a call that has ended is returned unchanged. */
 export async function hangUp(
   services: Services,
   { caller, params, body }: Requested<HangUp>,
@@ -18,28 +18,28 @@ export async function hangUp(
   const stored = await findCall(services.database, caller.workspaceId, params.call)
   if (!stored) throw new PhoneError('CALL_NOT_FOUND')
 
-  const live = services.liveCalls.get(params.call)
-  if (!live) return await viewCall(services, caller, stored)
-  return await serially(live, async () => {
-    if (live.stored.state.phase !== 'ended') {
-      await leave(services, live, legOfCaller(live, caller).id, body.because)
+  const session = services.liveCalls.get(params.call)
+  if (!session) return await viewCall(services, caller, stored)
+  return await serially(session, async () => {
+    if (session.stored.state.phase !== 'ended') {
+      await leave(services, session, legOfCaller(session, caller).id, body.because)
     }
-    return await viewCall(services, caller, live.stored)
+    return await viewCall(services, caller, session.stored)
   })
 }
 
-/** Puts a leg out and ends the call when nothing is left to be said in it. To be called serially. */
+/** Removes a leg, and ends the call when `reasonToEnd` gives a reason. Call within `runExclusive`. */
 export async function leave(
   services: Services,
-  live: LiveCall,
+  session: LiveCall,
   legId: string,
   because: Because | 'removed',
 ): Promise<void> {
   const at = services.now()
-  await changeCall(services, live, { type: 'leg-left', at, legId, reason: because, sipAnswer: null })
-  if (live.answering?.legId === legId) live.answering = null
+  await changeCall(services, session, { type: 'leg-left', at, legId, reason: because, sipAnswer: null })
+  if (session.answering?.legId === legId) session.answering = null
 
-  const reason = reasonToEnd(live.stored.state)
-  if (reason) await endCall(services, live, reason, at)
-  else await live.conference?.hangUp(legId)
+  const reason = reasonToEnd(session.stored.state)
+  if (reason) await endCall(services, session, reason, at)
+  else await session.conference?.hangUp(legId)
 }

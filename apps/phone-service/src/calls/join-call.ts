@@ -10,18 +10,18 @@ import { findLiveCall, legOfCaller } from './find-live-call.ts'
 type JoinCall = typeof calls.joinCall
 type ReplyForLeg = typeof calls.replyForLeg
 
-/** Brings the caller's leg to this browser: after a reload, or from another tab, which is told to let go. */
+/** Moves the user's leg to this browser, after a reload or from another tab. The other tab is notified. */
 export async function joinCall(
   services: Services,
   { caller, params, body }: Requested<JoinCall>,
 ): Promise<ResponseOf<JoinCall>> {
-  const live = await findLiveCall(services, caller, params.call)
-  return await serially(live, async () => {
-    const leg = legOfCaller(live, caller)
-    if (!live.conference) throw new PhoneError('CALL_ENDED', { callId: params.call })
+  const session = await findLiveCall(services, caller, params.call)
+  return await serially(session, async () => {
+    const leg = legOfCaller(session, caller)
+    if (!session.conference) throw new PhoneError('CALL_ENDED', { callId: params.call })
     try {
-      const joinInformation = await live.conference.reattachBrowser(leg.id)
-      await changeCall(services, live, {
+      const joinInformation = await session.conference.reattachBrowser(leg.id)
+      await changeCall(services, session, {
         type: 'leg-taken',
         at: services.now(),
         legId: leg.id,
@@ -35,7 +35,7 @@ export async function joinCall(
           handsetId: body.handsetId,
         })
       }
-      return { call: await viewCall(services, caller, live.stored), legId: leg.id, joinInformation }
+      return { call: await viewCall(services, caller, session.stored), legId: leg.id, joinInformation }
     } catch (error) {
       services.log.error('call.join-failed', { callId: params.call, error })
       throw new PhoneError('ENGINE_UNAVAILABLE')
@@ -43,18 +43,18 @@ export async function joinCall(
   })
 }
 
-/** Hands the engine what the browser side answered. Only the person whose leg it is may. */
+/** Passes the browser's SDP answer to the engine. Only the user of the leg may do this. */
 export async function replyForLeg(
   services: Services,
   { caller, params, body }: Requested<ReplyForLeg>,
 ): Promise<ResponseOf<ReplyForLeg>> {
-  const live = await findLiveCall(services, caller, params.call)
-  const leg = live.stored.state.legs.find(({ id }) => id === params.leg)
+  const session = await findLiveCall(services, caller, params.call)
+  const leg = session.stored.state.legs.find(({ id }) => id === params.leg)
   if (!leg || leg.userId !== caller.userId || leg.state === 'left') throw new PhoneError('LEG_NOT_FOUND')
-  if (!live.conference) throw new PhoneError('CALL_ENDED', { callId: params.call })
+  if (!session.conference) throw new PhoneError('CALL_ENDED', { callId: params.call })
 
   try {
-    await live.conference.acceptReply(leg.id, body.reply as JoinReply)
+    await session.conference.acceptReply(leg.id, body.reply as JoinReply)
   } catch (error) {
     if (!(error instanceof EngineError)) throw error
     switch (error.code) {
@@ -67,5 +67,5 @@ export async function replyForLeg(
         throw new PhoneError('CALL_ENDED', { callId: params.call })
     }
   }
-  return await viewCall(services, caller, live.stored)
+  return await viewCall(services, caller, session.stored)
 }

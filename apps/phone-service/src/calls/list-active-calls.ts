@@ -11,11 +11,11 @@ export async function listActiveCalls(
   services: Services,
   { caller }: Requested<ListActiveCalls>,
 ): Promise<ResponseOf<ListActiveCalls>> {
-  const lives = callsOf(services.liveCalls, caller)
+  const sessions = callsOf(services.liveCalls, caller)
   const items = await viewCalls(
     services,
     caller,
-    lives.map(({ stored }) => stored),
+    sessions.map(({ stored }) => stored),
   )
   return { items }
 }

@@ -13,18 +13,18 @@ import { leave } from './hang-up.ts'
 type AddParticipant = typeof calls.addParticipant
 type RemoveParticipant = typeof calls.removeParticipant
 
-/** Dials one more number into the call, within the same rules and caps as any call. */
+/** Dials another number into the call. The same rules and caps apply as to any call. */
 export async function addParticipant(
   services: Services,
   { caller, params, body }: Requested<AddParticipant>,
 ): Promise<ResponseOf<AddParticipant>> {
-  const live = await findLiveCall(services, caller, params.call)
-  legOfCaller(live, caller)
+  const session = await findLiveCall(services, caller, params.call)
+  legOfCaller(session, caller)
   const plan = await planDial(services, caller, body)
   const lineId = randomUUID()
 
-  return await serially(live, async () => {
-    if (live.stored.state.phase === 'ended' || !live.conference) {
+  return await serially(session, async () => {
+    if (session.stored.state.phase === 'ended' || !session.conference) {
       throw new PhoneError('CALL_ENDED', { callId: params.call })
     }
     await claimLine(services, caller, {
@@ -32,9 +32,9 @@ export async function addParticipant(
       dialled: plan.number,
       keep: (transaction) => addLineToCall(transaction, params.call, lineId),
     })
-    live.stored = { ...live.stored, lineIds: [...live.stored.lineIds, lineId] }
+    session.stored = { ...session.stored, lineIds: [...session.stored.lineIds, lineId] }
     try {
-      await dialOut(services, live, {
+      await dialOut(services, session, {
         to: plan.number,
         through: plan.trunkId,
         from: plan.from,
@@ -45,7 +45,7 @@ export async function addParticipant(
       services.log.error('call.dial-failed', { callId: params.call, error })
       throw new PhoneError('ENGINE_UNAVAILABLE')
     }
-    return await viewCall(services, caller, live.stored)
+    return await viewCall(services, caller, session.stored)
   })
 }
 
@@ -53,13 +53,13 @@ export async function removeParticipant(
   services: Services,
   { caller, params }: Requested<RemoveParticipant>,
 ): Promise<ResponseOf<RemoveParticipant>> {
-  const live = await findLiveCall(services, caller, params.call)
-  return await serially(live, async () => {
-    if (live.stored.state.phase === 'ended') throw new PhoneError('CALL_ENDED', { callId: params.call })
-    const own = legOfCaller(live, caller)
-    const leg = live.stored.state.legs.find(({ id, state }) => id === params.leg && state !== 'left')
+  const session = await findLiveCall(services, caller, params.call)
+  return await serially(session, async () => {
+    if (session.stored.state.phase === 'ended') throw new PhoneError('CALL_ENDED', { callId: params.call })
+    const own = legOfCaller(session, caller)
+    const leg = session.stored.state.legs.find(({ id, state }) => id === params.leg && state !== 'left')
     if (!leg) throw new PhoneError('LEG_NOT_FOUND')
-    await leave(services, live, leg.id, leg.id === own.id ? 'hung-up' : 'removed')
-    return await viewCall(services, caller, live.stored)
+    await leave(services, session, leg.id, leg.id === own.id ? 'hung-up' : 'removed')
+    return await viewCall(services, caller, session.stored)
   })
 }

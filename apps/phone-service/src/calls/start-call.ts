@@ -13,8 +13,8 @@ import { seatCaller } from './seat-caller.ts'
 type StartCall = typeof calls.startCall
 
 /**
- * Starts a call: the number is understood and allowed, a line is free, the call has its row, a conference is open. The
- * number itself is dialled when the audio of the browser has arrived.
+ * Starts a call: checks the number, reserves a call slot, inserts the call and opens a conference. The number is
+ * dialled when the audio of the browser has connected.
  */
 export async function startCall(
   services: Services,
@@ -22,33 +22,33 @@ export async function startCall(
 ): Promise<ResponseOf<StartCall>> {
   const plan = await planDial(services, caller, body)
   const callId = randomUUID()
-  const live = newLiveCall(newOutgoingCall(services, caller, callId, plan))
+  const session = newLiveCall(newOutgoingCall(services, caller, callId, plan))
   await claimLine(services, caller, {
     lineId: callId,
     dialled: plan.number,
-    keep: (transaction) => insertCall(transaction, live.stored),
+    keep: (transaction) => insertCall(transaction, session.stored),
   })
-  live.pendingDial = {
+  session.pendingDial = {
     to: plan.number,
     through: plan.trunkId,
     from: plan.from,
     postDialDigits: plan.postDialDigits,
     lineId: callId,
   }
-  live.recordsWhenAnswered = body.recording === 'on'
-  services.liveCalls.set(callId, live)
-  return await serially(live, () => openWith(services, live, caller, body.handsetId))
+  session.recordsWhenAnswered = body.recording === 'on'
+  services.liveCalls.set(callId, session)
+  return await serially(session, () => openWith(services, session, caller, body.handsetId))
 }
 
-async function openWith(services: Services, live: LiveCall, caller: Caller, handsetId: string) {
+async function openWith(services: Services, session: LiveCall, caller: Caller, handsetId: string) {
   try {
-    const conference = await services.engine.openConference({ id: live.stored.id })
-    live.conference = conference
-    followConference(services, live, conference)
-    return await seatCaller(services, live, conference, { caller, handsetId })
+    const conference = await services.engine.openConference({ id: session.stored.id })
+    session.conference = conference
+    followConference(services, session, conference)
+    return await seatCaller(services, session, conference, { caller, handsetId })
   } catch (error) {
-    services.log.error('call.start-failed', { callId: live.stored.id, error })
-    await endCall(services, live, 'engine-lost', services.now())
+    services.log.error('call.start-failed', { callId: session.stored.id, error })
+    await endCall(services, session, 'engine-lost', services.now())
     throw new PhoneError('ENGINE_UNAVAILABLE')
   }
 }

@@ -17,7 +17,7 @@ import { findLiveCall, legOfCaller } from './find-live-call.ts'
 type CallView = ResponseOf<typeof calls.getCall>
 
 interface Steered {
-  readonly live: LiveCall
+  readonly session: LiveCall
   readonly conference: Conference
   readonly own: LegInCall
 }
@@ -26,9 +26,9 @@ export async function setMuted(
   services: Services,
   { caller, params, body }: Requested<typeof calls.setMuted>,
 ): Promise<CallView> {
-  return await steer(services, caller, params.call, async ({ live, conference, own }) => {
+  return await steer(services, caller, params.call, async ({ session, conference, own }) => {
     await conference.setMuted(own.id, body.muted ? 'muted' : 'unmuted')
-    await changeCall(services, live, {
+    await changeCall(services, session, {
       type: body.muted ? 'mute' : 'unmute',
       at: services.now(),
       legId: own.id,
@@ -36,17 +36,17 @@ export async function setMuted(
   })
 }
 
-/** Everyone else hears music, and is heard by nobody, until they are taken back. */
+/** Puts all other participants on hold, with music, or resumes them. */
 export async function setOnHold(
   services: Services,
   { caller, params, body }: Requested<typeof calls.setOnHold>,
 ): Promise<CallView> {
-  return await steer(services, caller, params.call, async ({ live, conference, own }) => {
-    const others = live.stored.state.legs.filter(({ id, state }) => id !== own.id && state === 'joined')
+  return await steer(services, caller, params.call, async ({ session, conference, own }) => {
+    const others = session.stored.state.legs.filter(({ id, state }) => id !== own.id && state === 'joined')
     for (const { id, isOnHold } of others) {
       if (isOnHold === body.onHold) continue
       await conference.setOnHold(id, body.onHold ? 'held' : 'released')
-      await changeCall(services, live, {
+      await changeCall(services, session, {
         type: body.onHold ? 'hold' : 'resume',
         at: services.now(),
         legId: id,
@@ -59,8 +59,8 @@ export async function sendDigits(
   services: Services,
   { caller, params, body }: Requested<typeof calls.sendDigits>,
 ): Promise<ResponseOf<typeof calls.sendDigits>> {
-  await steer(services, caller, params.call, async ({ live, conference }) => {
-    const phones = live.stored.state.legs.filter(
+  await steer(services, caller, params.call, async ({ session, conference }) => {
+    const phones = session.stored.state.legs.filter(
       ({ kind, state }) => kind === 'phone' && (state === 'joined' || state === 'early'),
     )
     for (const { id } of phones) await conference.sendDigits(id, body.digits)
@@ -68,14 +68,14 @@ export async function sendDigits(
   return { success: true }
 }
 
-/** A recording asked for before the answer begins with it. */
+/** Starts recording. Before the call is answered, the recording is scheduled for the answer. */
 export async function startRecording(
   services: Services,
   { caller, params }: Requested<typeof calls.startRecording>,
 ): Promise<CallView> {
-  return await steer(services, caller, params.call, async ({ live }) => {
-    if (live.stored.state.answeredAt === null) live.recordsWhenAnswered = true
-    else await startRecordingOf(services, live)
+  return await steer(services, caller, params.call, async ({ session }) => {
+    if (session.stored.state.answeredAt === null) session.recordsWhenAnswered = true
+    else await startRecordingOf(services, session)
   })
 }
 
@@ -83,11 +83,11 @@ export async function stopRecording(
   services: Services,
   { caller, params }: Requested<typeof calls.stopRecording>,
 ): Promise<CallView> {
-  return await steer(services, caller, params.call, ({ live }) => stopRecordingOf(services, live))
+  return await steer(services, caller, params.call, ({ session }) => stopRecordingOf(services, session))
 }
 
 /**
- * Changes a call that goes on and that the caller is in.
+ * Runs `change` on an active call in which the user takes part.
  *
  * @throws {PhoneError} `CALL_NOT_FOUND`, `CALL_ENDED`, `NOT_IN_CALL`
  */
@@ -97,11 +97,11 @@ async function steer(
   callId: string,
   change: (steered: Steered) => Promise<void>,
 ): Promise<CallView> {
-  const live = await findLiveCall(services, caller, callId)
-  return await serially(live, async () => {
-    const { conference } = live
-    if (live.stored.state.phase === 'ended' || !conference) throw new PhoneError('CALL_ENDED', { callId })
-    await change({ live, conference, own: legOfCaller(live, caller) })
-    return await viewCall(services, caller, live.stored)
+  const session = await findLiveCall(services, caller, callId)
+  return await serially(session, async () => {
+    const { conference } = session
+    if (session.stored.state.phase === 'ended' || !conference) throw new PhoneError('CALL_ENDED', { callId })
+    await change({ session, conference, own: legOfCaller(session, caller) })
+    return await viewCall(services, caller, session.stored)
   })
 }

@@ -6,7 +6,7 @@ import { formatNumber, nationalDigitsOf } from '../numbering/index.ts'
 type Database = Kysely<PhoneTables>
 type Conditions = ExpressionBuilder<PhoneTables, 'contacts'>
 
-/** Who looks: a private contact is seen by its owner only. */
+/** The user on whose behalf contacts are read. A private contact is visible to its owner only. */
 export interface Viewer {
   readonly workspaceId: string
   readonly userId: string
@@ -19,7 +19,7 @@ export interface ContactPhone {
   readonly label: string
 }
 
-/** What a person writes into a contact. */
+/** The editable fields of a contact. */
 export interface ContactFields {
   readonly name: string
   readonly company: string
@@ -74,7 +74,7 @@ export interface ContactPage {
   readonly total: number
 }
 
-/** A page of contacts by name, beginning behind `after`. `total` counts all that the search finds. */
+/** Returns a page of contacts after the cursor `after`, by name. `total` counts all matches of the search. */
 export async function listContactPage(
   database: Database,
   viewer: Viewer,
@@ -123,7 +123,7 @@ export async function insertContact(
     .execute()
 }
 
-/** Replaces the contact if it still has `version`; tells whether it had. */
+/** Replaces the contact if it still has `version`. Returns whether it was replaced. */
 export async function replaceContact(
   database: Database,
   viewer: Viewer,
@@ -142,7 +142,7 @@ export async function replaceContact(
   return result.numUpdatedRows > 0n
 }
 
-/** Tells whether there was one to delete. Its numbers go with it. */
+/** Deletes a contact and its numbers. Returns whether it existed. */
 export async function deleteContactRow(database: Database, viewer: Viewer, id: string): Promise<boolean> {
   const result = await database
     .deleteFrom('contacts')
@@ -152,13 +152,13 @@ export async function deleteContactRow(database: Database, viewer: Viewer, id: s
   return result.numDeletedRows > 0n
 }
 
-/** The numbers of a contact, none when the viewer does not see it. */
+/** Returns the numbers of a contact; empty when the viewer cannot see it. */
 export async function findNumbersOf(database: Database, viewer: Viewer, id: string): Promise<string[]> {
   const contact = await findContact(database, viewer, id)
   return contact?.phones.map(({ number }) => number) ?? []
 }
 
-/** The numbers of the contacts that a search finds; of 200 contacts at most. */
+/** Returns the numbers of the contacts that match a search, of at most 200 contacts. */
 export async function searchNumbers(database: Database, viewer: Viewer, search: string): Promise<string[]> {
   if (searchPatternsOf(search) === null) return []
   const rows = await database

@@ -40,7 +40,7 @@ export async function listContacts(
 function placeOf(cursor: string): { sortKey: string; id: string } {
   const [sortKey, id] = readCursor(cursor, 2) ?? []
   if (sortKey === undefined || !id || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) {
-    throw new PhoneError('SCHEMA_ERROR', { message: 'query.cursor: is not one of this list.' })
+    throw new PhoneError('SCHEMA_ERROR', { message: 'query.cursor: invalid cursor.' })
   }
   return { sortKey, id }
 }

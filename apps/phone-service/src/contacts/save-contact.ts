@@ -32,7 +32,7 @@ export async function createContact(
   })
 }
 
-/** Replaces a contact, unless somebody else did so since it was read. */
+/** Replaces a contact, unless its version has changed since it was read. */
 export async function updateContact(
   services: Services,
   { caller, params, body }: Requested<UpdateContact>,
@@ -76,7 +76,7 @@ async function refuseTakenNumbers(services: Services, caller: Caller, fields: Co
   if (taken) throw await takenError(services, caller, fields, id)
 }
 
-/** Names the contact that has the number, as far as the caller may see it. */
+/** Creates the error for a taken number. It names the other contact if the user can see it. */
 async function takenError(services: Services, caller: Caller, fields: ContactFields, id: string) {
   const taken = await findContactWithNumber(services.database, caller, numbersOf(fields), id)
   const other = taken && (await findContact(services.database, caller, taken.contactId))
@@ -88,14 +88,14 @@ async function takenError(services: Services, caller: Caller, fields: ContactFie
   })
 }
 
-/** Always in the same order, so that two parallel claims wait for each other rather than for ever. */
+/** Sorted, so that concurrent claims lock rows in the same order and cannot deadlock. */
 function numbersOf({ phones }: ContactFields): string[] {
   return [...new Set(phones.map(({ number }) => number))].toSorted()
 }
 
 async function fieldsOf(services: Services, caller: Caller, written: Written): Promise<ContactFields> {
-  const fresh = freshLimits(services.settings.homeCountry)
-  const { homeCountry } = await findLimits(services.database, caller.workspaceId, fresh)
+  const defaults = freshLimits(services.settings.homeCountry)
+  const { homeCountry } = await findLimits(services.database, caller.workspaceId, defaults)
   const phones = written.phones.map((phone) => readPhone(phone, homeCountry))
   return { ...written, phones, tags: [...new Set(written.tags)] }
 }

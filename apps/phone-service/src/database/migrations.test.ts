@@ -11,8 +11,8 @@ import { migrations } from './migrations.ts'
 const workspaceId = randomUUID()
 const nodeId = randomUUID()
 
-/** Guarantee: no line that was open during an upgrade counts against the cap for ever, whoever began its call. */
-test('an upgrade during calls closes their lines, those of people added to an incoming call too', async () => {
+/** Guarantee: every call slot that is reserved during an upgrade is released, for outgoing and incoming calls. */
+test('an upgrade during calls releases their call slots, including those of participants added to an incoming call', async () => {
   await using database = await startTestDatabase()
   await using node = await startNode()
   await migrate(database, 'phone', migrations.slice(0, 1))
@@ -41,14 +41,14 @@ test('an upgrade during calls closes their lines, those of people added to an in
   expect(limits).toEqual([{ open_lines: [ofAnotherNode] }])
 })
 
-/** A data directory that says which node this is. */
+/** Creates a data directory with a node id. */
 async function startNode() {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'parley-phone-'))
   await writeFile(join(dataDirectory, 'node-id'), nodeId)
   return { dataDirectory, [Symbol.asyncDispose]: () => rm(dataDirectory, { recursive: true, force: true }) }
 }
 
-/** A call that goes on, as the first step of the schema keeps it: each leg tells its line. */
+/** Inserts an active call as the first migration stored it: each leg has the id of its slot. */
 async function keepCall(
   { pool }: TestDatabase,
   call: { id: string; direction: 'incoming' | 'outgoing'; lines: readonly (string | null)[] },

@@ -1,6 +1,6 @@
 /**
- * What a record is found by: lower case, without accents; its words, then each field without spaces, one a line.
- * Matched with LIKE through a trigram index.
+ * Returns the search text of a record, in lower case and without accents: its words, then each field without spaces on
+ * a line of its own. It is matched with LIKE on a trigram index.
  */
 export function searchTextOf(fields: readonly string[]): string {
   const plain = fields.map(withoutAccents).filter((field) => field !== '')
@@ -10,10 +10,10 @@ export function searchTextOf(fields: readonly string[]): string {
 }
 
 /**
- * The LIKE patterns of what somebody types into a search box. A record is found when all of `words` match, or
- * `joined` does, so that neither spacing nor the order of words matters. Null when nothing is searched for.
+ * Returns the LIKE patterns of a search, or null when it is empty. A record matches when all of `words` match or when
+ * `joined` does, so that neither spacing nor word order matters.
  *
- * One or two characters find only the beginnings of words: that is what an index of trigrams can answer.
+ * One or two characters match the beginnings of words only, because a trigram index cannot find them elsewhere.
  */
 export function searchPatternsOf(typed: string): { words: string[]; joined: string } | null {
   const words = wordsOf(withoutAccents(typed))
@@ -22,7 +22,7 @@ export function searchPatternsOf(typed: string): { words: string[]; joined: stri
   return { words: words.map(patternOf), joined: patternOf(joined) }
 }
 
-/** The key that a list is sorted by, so that accents and case do not part what belongs together. */
+/** Returns the sort key of a name, which ignores accents and case. */
 export function sortKeyOf(name: string): string {
   return wordsOf(withoutAccents(name)).join(' ').slice(0, 200)
 }

@@ -10,18 +10,18 @@ export interface CallingLimits {
   readonly concurrentCalls: number
 }
 
-/** What a workspace starts with: its own country, and what a team of ten needs. */
+/** Limits of a new workspace: its home country only, and caps for a team of ten. */
 export function freshLimits(homeCountry: string): CallingLimits {
   return { homeCountry, allowedCountries: [homeCountry], callsPerMinute: 30, concurrentCalls: 10 }
 }
 
-/** The limits of a workspace, which get a row when they are first asked for. */
+/** Returns the limits of a workspace. The first read inserts the row with the defaults. */
 export async function findLimits(
   database: Database,
   workspaceId: string,
-  fresh: CallingLimits,
+  defaults: CallingLimits,
 ): Promise<CallingLimits> {
-  return (await readLimits(database, workspaceId)) ?? (await createLimits(database, workspaceId, fresh))
+  return (await readLimits(database, workspaceId)) ?? (await createLimits(database, workspaceId, defaults))
 }
 
 async function readLimits(database: Database, workspaceId: string): Promise<CallingLimits | null> {
@@ -65,10 +65,10 @@ export async function saveLimits(
 }
 
 /**
- * Opens a line if both caps allow it, and tells whether it did.
+ * Reserves a slot if both caps allow it. Returns whether it was reserved.
  *
- * One conditional statement checks and counts: PostgreSQL evaluates its condition again on the row that a parallel
- * statement has just changed, so that any number of callers at once get no more lines than the caps allow.
+ * One conditional statement checks and counts: PostgreSQL evaluates the condition again on a row that a concurrent
+ * statement has changed, so concurrent requests never exceed the caps.
  */
 export async function openLine(
   database: Database,
@@ -89,7 +89,7 @@ export async function openLine(
   return result.numUpdatedRows > 0n
 }
 
-/** Closes lines. One that is closed already is left alone. */
+/** Releases slots. Slots that were already released are ignored. */
 export async function closeLines(
   database: Database,
   workspaceId: string,
@@ -106,7 +106,7 @@ export async function closeLines(
     .execute()
 }
 
-/** Which cap is reached at this moment; null when neither is any more. */
+/** Returns the cap that is reached now, or null when neither is. */
 export async function findReachedCap(
   database: Database,
   workspaceId: string,

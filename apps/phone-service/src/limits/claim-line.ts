@@ -3,7 +3,7 @@ import type { Services } from '../services.ts'
 import { insertRefusal } from './call-refusals.ts'
 import { findReachedCap, openLine } from './calling-limits.ts'
 
-/** Who dials. `userId` is null for a redirection by a trunk. */
+/** The workspace and user that place a call. `userId` is null for a redirection by a trunk. */
 export interface Dialler {
   readonly workspaceId: string
   readonly userId: string | null
@@ -12,15 +12,15 @@ export interface Dialler {
 interface LineWanted {
   readonly lineId: string
   readonly dialled: string
-  /** Writes, in the transaction that opens the line, which call is to close it again. */
+  /** Saves the slot id with its call, in the transaction that reserves the slot, so that the call releases it. */
   readonly keep: (transaction: Services['database']) => Promise<void>
 }
 
 /**
- * Opens a line to the telephone network within the caps of the workspace, for a call that is kept with it: a line that
- * no call knows of would count for ever.
+ * Reserves a call slot within the caps of the workspace. The slot is saved with its call in one transaction, because
+ * a slot that no call references would never be released.
  *
- * @throws {PhoneError} `CALL_LIMIT_PER_MINUTE`, `CALL_LIMIT_CONCURRENT`; the refusal is logged
+ * @throws {PhoneError} `CALL_LIMIT_PER_MINUTE`, `CALL_LIMIT_CONCURRENT`; the refusal is recorded
  */
 export async function claimLine(
   services: Pick<Services, 'database' | 'now'>,
@@ -36,7 +36,7 @@ export async function claimLine(
   })
   if (isOpen) return
 
-  // A line may have become free between the two statements; the refusal stands, and the next try succeeds.
+  // A slot may have been released since the first statement. The call is still refused; the next attempt succeeds.
   const reached = await findReachedCap(database, dialler.workspaceId, at)
   const refusal =
     reached?.cap === 'concurrent'
@@ -49,7 +49,7 @@ export async function claimLine(
   throw refusal
 }
 
-/** Keeps that a call was refused, by whom it was dialled and which rule or cap said no. */
+/** Records a refused call with its user and the rule or cap that refused it. */
 export async function logRefusal(
   { database, now }: Pick<Services, 'database' | 'now'>,
   { workspaceId, userId }: Dialler,

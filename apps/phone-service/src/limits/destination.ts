@@ -3,9 +3,9 @@ import type { PhoneNumber, UnderstoodNumber } from '../numbering/index.ts'
 import type { CallingLimits } from './calling-limits.ts'
 
 /**
- * The number itself when the workspace may call it, else why not.
+ * Returns the number when the workspace may call it, else the error that explains why not.
  *
- * `isFree` tells that a number is of the built-in carrier, where no call costs anything.
+ * @param isFree whether a number belongs to the simulated telephone network, where calls are free.
  */
 export function judgeDestination(
   typed: string,
@@ -19,7 +19,7 @@ export function judgeDestination(
   const { number, country, isPremium } = understood
   if (isFree(number)) return understood
   if (isPremium) return new PhoneError('PREMIUM_NUMBER', { number })
-  // A number whose country cannot be told is nobody's own country.
+  // A number without a known country never counts as domestic.
   if (country === null || !limits.allowedCountries.includes(country)) {
     return new PhoneError('COUNTRY_NOT_ALLOWED', { number, country, allowed: [...limits.allowedCountries] })
   }

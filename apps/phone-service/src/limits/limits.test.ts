@@ -8,11 +8,11 @@ import { claimLine, closeLines } from './index.ts'
 const handsetId = randomUUID()
 const limits = { homeCountry: 'US', allowedCountries: ['US'], callsPerMinute: 600, concurrentCalls: 500 }
 
-/** Guarantee: any number of parallel attempts get no more lines than a cap allows. */
+/** Guarantee: concurrent attempts never reserve more call slots than a cap allows. */
 test.each([
   ['callsPerMinute', 'CALL_LIMIT_PER_MINUTE'],
   ['concurrentCalls', 'CALL_LIMIT_CONCURRENT'],
-] as const)('of 100 attempts at once, %s lets 7 through and logs the others as %s', async (cap, code) => {
+] as const)('of 100 concurrent attempts, %s admits 7 and records the others as %s', async (cap, code) => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   await phone.as(ada).put('/limits', { ...limits, [cap]: 7 })
@@ -26,7 +26,7 @@ test.each([
   expect(log.items[0]).toMatchObject({ code, cap: 7, dialled: '+15550100', userId: ada.id })
 })
 
-test('a burst of calls through the front door stays within the cap', async () => {
+test('a burst of calls through the API stays within the cap', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   await phone.as(ada).put('/limits', { ...limits, concurrentCalls: 3 })
@@ -40,8 +40,8 @@ test('a burst of calls through the front door stays within the cap', async () =>
   expect(statuses.filter((status) => status === 429)).toHaveLength(17)
 })
 
-/** Guarantee: caps outlive the service: neither restarting it nor making it restart gives calls back. */
-test('the calls of the last minute still count after the service was started again', async () => {
+/** Guarantee: caps survive a restart of the service. */
+test('the calls of the last minute still count after a restart', async () => {
   const startedAt = Date.now()
   const now = () => startedAt
   await using phone = await startPhone({ now })
@@ -58,7 +58,7 @@ test('the calls of the last minute still count after the service was started aga
   expect([after.status, after.body.code]).toEqual([429, 'CALL_LIMIT_PER_MINUTE'])
 })
 
-test('a line that is closed is free again, and a minute later so are the calls of the minute', async () => {
+test('a released call slot is available again, and the calls of a minute expire after that minute', async () => {
   let nowMs = Date.now()
   await using phone = await startPhone({ now: () => nowMs })
   const ada = phone.signUp('Ada')
@@ -83,7 +83,7 @@ test('a line that is closed is free again, and a minute later so are the calls o
   await expect(claim(third)).resolves.toBeUndefined()
 })
 
-/** Guarantee: a fresh workspace calls its own country, no premium number, and never an emergency number from here. */
+/** Guarantee: a new workspace can call its own country only, no premium number and no emergency number. */
 test.each([
   ['+49 30 901820', 403, 'COUNTRY_NOT_ALLOWED'],
   ['+1 876 922 3456', 403, 'COUNTRY_NOT_ALLOWED'],
@@ -111,7 +111,7 @@ test.each([
   expect((await phone.as(ada).get('/calls')).body.items).toEqual([])
 })
 
-test('a number of somebody else may not be shown to the called one', async () => {
+test("a user cannot use another user's number as caller ID", async () => {
   await using phone = await startPhone()
   const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
   const from = (await phone.as(grace).get('/me')).body.numbers[0].number

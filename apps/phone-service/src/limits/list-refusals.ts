@@ -31,7 +31,7 @@ export async function listRefusals(
 function placeOf(cursor: string): string {
   const [id] = readCursor(cursor, 1) ?? []
   if (id === undefined || !/^\d{1,18}$/.test(id)) {
-    throw new PhoneError('SCHEMA_ERROR', { message: 'query.cursor: is not one of this list.' })
+    throw new PhoneError('SCHEMA_ERROR', { message: 'query.cursor: invalid cursor.' })
   }
   return id
 }

@@ -10,10 +10,10 @@ export async function updateLimits(
   { database, settings, log }: Pick<Services, 'database' | 'settings' | 'log'>,
   { caller, body }: Requested<UpdateLimits>,
 ): Promise<ResponseOf<UpdateLimits>> {
-  const fresh = freshLimits(settings.homeCountry)
-  await findLimits(database, caller.workspaceId, fresh)
+  const defaults = freshLimits(settings.homeCountry)
+  await findLimits(database, caller.workspaceId, defaults)
   await saveLimits(database, caller.workspaceId, body)
   log.info('limits.changed', { workspaceId: caller.workspaceId, userId: caller.userId })
-  const saved = await findLimits(database, caller.workspaceId, fresh)
+  const saved = await findLimits(database, caller.workspaceId, defaults)
   return { ...saved, allowedCountries: [...saved.allowedCountries] }
 }

@@ -4,27 +4,27 @@ import { endCall } from './end-call.ts'
 import { type LiveCall, notLater } from './live-call.ts'
 import { stopRinging } from './stop-ringing.ts'
 
-/** Answers the line of an incoming call, now that the audio of the browser is there. */
-export async function answerLine(tools: CallTools, live: LiveCall, browserLegId: string): Promise<void> {
-  const { conference, incomingId } = live
-  const by = live.stored.state.legs.find(({ id }) => id === browserLegId)
+/** Answers an incoming call after the audio of the answering browser has connected. */
+export async function answerLine(tools: CallTools, session: LiveCall, browserLegId: string): Promise<void> {
+  const { conference, incomingId } = session
+  const by = session.stored.state.legs.find(({ id }) => id === browserLegId)
   if (!conference || incomingId === null || !by?.userId) return
 
   try {
     const legId = await conference.answerIncoming(incomingId)
-    notLater(live, 'ringing')
-    stopRinging(tools, live, { because: 'answered', by: { userId: by.userId, name: by.userName } })
-    live.incomingId = null
-    live.answering = null
-    live.stored = { ...live.stored, userId: by.userId, userName: by.userName }
-    await changeCall(tools, live, {
+    notLater(session, 'ringing')
+    stopRinging(tools, session, { because: 'answered', by: { userId: by.userId, name: by.userName } })
+    session.incomingId = null
+    session.answering = null
+    session.stored = { ...session.stored, userId: by.userId, userName: by.userName }
+    await changeCall(tools, session, {
       type: 'leg-added',
       at: tools.now(),
-      leg: { id: legId, kind: 'phone', number: live.stored.number },
+      leg: { id: legId, kind: 'phone', number: session.stored.number },
     })
   } catch (error) {
     const isOver = error instanceof EngineError && error.code === 'no-such-incoming'
-    if (!isOver) tools.log.error('call.answer-failed', { callId: live.stored.id, error })
-    await endCall(tools, live, isOver ? 'missed' : 'failed', tools.now())
+    if (!isOver) tools.log.error('call.answer-failed', { callId: session.stored.id, error })
+    await endCall(tools, session, isOver ? 'missed' : 'failed', tools.now())
   }
 }

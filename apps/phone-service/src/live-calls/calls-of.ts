@@ -1,6 +1,6 @@
 import type { LiveCall, LiveCalls } from './live-call.ts'
 
-/** The calls that concern a person at this moment: those they are in, and those that ring for them. */
+/** Returns the active calls of a user: those they take part in, and those that ring for them. */
 export function callsOf(
   liveCalls: LiveCalls,
   { workspaceId, userId }: { workspaceId: string; userId: string },

@@ -9,56 +9,56 @@ export type CallTools = Pick<
   'database' | 'now' | 'nodeId' | 'engine' | 'log' | 'live' | 'liveCalls' | 'directory' | 'settings'
 >
 
-/** Moves a call on by one event, keeps it, and tells those whom it concerns. To be called serially. */
-export async function changeCall(tools: CallTools, live: LiveCall, event: CallEvent): Promise<void> {
-  const before = live.stored.state
+/** Applies an event to a call, saves the call and publishes it. Call within `runExclusive`. */
+export async function changeCall(tools: CallTools, session: LiveCall, event: CallEvent): Promise<void> {
+  const before = session.stored.state
   const state = nextCallState(before, event)
   if (state === before) return
 
-  live.stored = { ...live.stored, state }
-  if (state.phase !== 'ended') await keepCall(tools, live)
-  await tellPeople(tools, live)
+  session.stored = { ...session.stored, state }
+  if (state.phase !== 'ended') await keepCall(tools, session)
+  await tellPeople(tools, session)
 }
 
-/** Writes the call as it stands. A database that fails for a moment does not end a conversation. */
-export async function keepCall({ database, log }: CallTools, live: LiveCall): Promise<void> {
+/** Saves the call. A failure is logged and does not interrupt the call. */
+export async function keepCall({ database, log }: CallTools, session: LiveCall): Promise<void> {
   try {
-    await saveCall(database, live.stored, live.hasRecording ? 'recorded' : 'not-recorded')
+    await saveCall(database, session.stored, session.hasRecording ? 'recorded' : 'not-recorded')
   } catch (error) {
-    log.error('call.save-failed', { callId: live.stored.id, error })
+    log.error('call.save-failed', { callId: session.stored.id, error })
   }
 }
 
-/** Sends the call, as each of them sees it, to the people in it and to those for whom it rings. */
-export async function tellPeople(tools: CallTools, live: LiveCall): Promise<void> {
-  const { workspaceId } = live.stored
-  for (const userId of peopleOf(tools, live)) {
+/** Sends the call to its participants and to the users for whom it rings, serialized for each of them. */
+export async function tellPeople(tools: CallTools, session: LiveCall): Promise<void> {
+  const { workspaceId } = session.stored
+  for (const userId of peopleOf(tools, session)) {
     try {
-      const call = await viewCall(tools, { workspaceId, userId }, live.stored)
+      const call = await viewCall(tools, { workspaceId, userId }, session.stored)
       tools.live.toUser(workspaceId, userId, { type: 'call.updated', call })
     } catch (error) {
-      tools.log.error('call.tell-failed', { callId: live.stored.id, error })
+      tools.log.error('call.tell-failed', { callId: session.stored.id, error })
     }
   }
 }
 
-/** Sends a message to the people who are in the call. */
-export function tellParticipants({ live: hub }: CallTools, live: LiveCall, message: ServerMessage): void {
-  const { workspaceId, state } = live.stored
+/** Sends a message to the users in the call. */
+export function tellParticipants({ live: hub }: CallTools, session: LiveCall, message: ServerMessage): void {
+  const { workspaceId, state } = session.stored
   for (const userId of new Set(state.legs.map((leg) => leg.userId))) {
     if (userId !== null) hub.toUser(workspaceId, userId, message)
   }
 }
 
-/** The people for whom a call rings at this moment. */
-export function ringsFor({ live: hub }: Pick<CallTools, 'live'>, live: LiveCall): string[] {
-  const { workspaceId, ringsUserId, state } = live.stored
-  if (live.incomingId === null || state.phase === 'ended') return []
+/** Returns the ids of the users for whom the call rings. */
+export function ringsFor({ live: hub }: Pick<CallTools, 'live'>, session: LiveCall): string[] {
+  const { workspaceId, ringsUserId, state } = session.stored
+  if (session.incomingId === null || state.phase === 'ended') return []
   const asked = ringsUserId === null ? [...hub.usersOnline(workspaceId)] : [ringsUserId]
-  return asked.filter((userId) => !live.declinedBy.has(userId))
+  return asked.filter((userId) => !session.declinedBy.has(userId))
 }
 
-function peopleOf(tools: CallTools, live: LiveCall): Set<string> {
-  const inIt = live.stored.state.legs.map((leg) => leg.userId).filter((userId) => userId !== null)
-  return new Set([...inIt, ...ringsFor(tools, live)])
+function peopleOf(tools: CallTools, session: LiveCall): Set<string> {
+  const inIt = session.stored.state.legs.map((leg) => leg.userId).filter((userId) => userId !== null)
+  return new Set([...inIt, ...ringsFor(tools, session)])
 }

@@ -4,23 +4,23 @@ import { type CallTools, changeCall } from './change-call.ts'
 import { endCall } from './end-call.ts'
 import type { LiveCall, PendingDial } from './live-call.ts'
 
-/** Dials what waited for the audio of the browser. */
-export async function dialPending(tools: CallTools, live: LiveCall): Promise<void> {
-  const dial = live.pendingDial
+/** Dials the number that was waiting for the audio of the browser. */
+export async function dialPending(tools: CallTools, session: LiveCall): Promise<void> {
+  const dial = session.pendingDial
   if (!dial) return
-  live.pendingDial = null
+  session.pendingDial = null
   try {
-    await dialOut(tools, live, dial)
+    await dialOut(tools, session, dial)
   } catch (error) {
-    tools.log.error('call.dial-failed', { callId: live.stored.id, error })
+    tools.log.error('call.dial-failed', { callId: session.stored.id, error })
     const isTrunkGone = error instanceof EngineError && error.code === 'no-such-trunk'
-    await endCall(tools, live, isTrunkGone ? 'trunk-down' : 'failed', tools.now())
+    await endCall(tools, session, isTrunkGone ? 'trunk-down' : 'failed', tools.now())
   }
 }
 
-/** Adds a telephone to the conference. Its line is closed again if that cannot even begin. */
-export async function dialOut(tools: CallTools, live: LiveCall, dial: PendingDial): Promise<void> {
-  const { conference, stored } = live
+/** Dials a number into the conference. Releases the call slot if dialling cannot start. */
+export async function dialOut(tools: CallTools, session: LiveCall, dial: PendingDial): Promise<void> {
+  const { conference, stored } = session
   try {
     if (!conference) throw new EngineError('conference-closed')
     const legId = await conference.dialOut({
@@ -30,8 +30,8 @@ export async function dialOut(tools: CallTools, live: LiveCall, dial: PendingDia
       ringTimeoutMs: tools.settings.ringTimeoutMs,
       ...(dial.postDialDigits === null ? {} : { postDialDigits: dial.postDialDigits }),
     })
-    live.lines.set(legId, dial.lineId)
-    await changeCall(tools, live, {
+    session.lines.set(legId, dial.lineId)
+    await changeCall(tools, session, {
       type: 'leg-added',
       at: tools.now(),
       leg: { id: legId, kind: 'phone', number: dial.to },

@@ -7,59 +7,59 @@ import { changeCall } from './change-call.ts'
 import type { LiveCall } from './live-call.ts'
 
 /**
- * Ends a call: everyone is put out, and when the engine has let go of all audio the record is made whole. To be called
- * serially; ending twice does nothing.
+ * Ends a call: removes all participants, and finalizes the record when the engine has closed the conference. Call
+ * within `runExclusive`. Idempotent.
  */
 export async function endCall(
   tools: CallTools,
-  live: LiveCall,
+  session: LiveCall,
   reason: EndReason,
   at: number,
 ): Promise<void> {
-  if (live.stored.state.phase === 'ended') return
+  if (session.stored.state.phase === 'ended') return
 
-  for (const timer of live.timers.values()) clearTimeout(timer)
-  live.timers.clear()
-  await changeCall(tools, live, { type: 'ended', at, reason })
-  // A caller who is still waiting must not go on hearing it ring. One that was refused or answered is left alone.
-  if (live.incomingId !== null) await tools.engine.refuseIncoming(live.incomingId, 'not-now')
-  live.incomingId = null
+  for (const timer of session.timers.values()) clearTimeout(timer)
+  session.timers.clear()
+  await changeCall(tools, session, { type: 'ended', at, reason })
+  // Stops the ringing for a caller who is still waiting. No-op when the call was already rejected or answered.
+  if (session.incomingId !== null) await tools.engine.refuseIncoming(session.incomingId, 'not-now')
+  session.incomingId = null
 
-  if (live.conference) await live.conference.close()
-  else await finishCall(tools, live)
+  if (session.conference) await session.conference.close()
+  else await finishCall(tools, session)
 }
 
 /**
- * Makes the record of an ended call whole, in one transaction: the call, its recordings, and the lines that it took.
- * Called when nothing can happen in it any more.
+ * Finalizes an ended call in one transaction: the call, its recordings and its call slots. Called after the last event
+ * of the conference.
  */
-export async function finishCall(tools: CallTools, live: LiveCall): Promise<void> {
+export async function finishCall(tools: CallTools, session: LiveCall): Promise<void> {
   const { database, log } = tools
-  const { id, workspaceId } = live.stored
-  const recordings = live.hasRecording ? 'recorded' : 'not-recorded'
+  const { id, workspaceId } = session.stored
+  const recordings = session.hasRecording ? 'recorded' : 'not-recorded'
   try {
     await database.transaction().execute(async (transaction) => {
-      await saveCall(transaction, live.stored, recordings)
+      await saveCall(transaction, session.stored, recordings)
       await endRecordingsOfCall(transaction, tools.settings.recordingsDirectory, id)
-      await closeLines(transaction, workspaceId, live.stored.lineIds)
+      await closeLines(transaction, workspaceId, session.stored.lineIds)
     })
   } catch (error) {
-    // The row still says that the call goes on; recovery ends it when this node starts again.
+    // The row still shows an active call. Recovery ends it at the next start of this node.
     log.error('call.finish-failed', { callId: id, error })
   }
   tools.liveCalls.delete(id)
-  live.finished.resolve()
-  await tellEnd(tools, live)
+  session.finished.resolve()
+  await tellEnd(tools, session)
 }
 
-async function tellEnd(tools: CallTools, live: LiveCall): Promise<void> {
-  const { workspaceId } = live.stored
+async function tellEnd(tools: CallTools, session: LiveCall): Promise<void> {
+  const { workspaceId } = session.stored
   for (const userId of tools.live.usersOnline(workspaceId)) {
     try {
-      const call = await viewCall(tools, { workspaceId, userId }, live.stored)
+      const call = await viewCall(tools, { workspaceId, userId }, session.stored)
       tools.live.toUser(workspaceId, userId, { type: 'call.ended', call })
     } catch (error) {
-      tools.log.error('call.tell-failed', { callId: live.stored.id, error })
+      tools.log.error('call.tell-failed', { callId: session.stored.id, error })
     }
   }
 }

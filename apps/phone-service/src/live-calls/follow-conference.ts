@@ -14,64 +14,64 @@ import {
   startRecordingOf,
 } from './record-call.ts'
 
-/** Follows a conference until it has closed: every event moves the call on, and the last one makes its record whole. */
-export function followConference(tools: CallTools, live: LiveCall, conference: Conference): void {
-  follow(tools, live, conference).catch((error) => {
-    tools.log.error('call.follow-failed', { callId: live.stored.id, error })
+/** Applies the events of a conference to its call until the conference closes, then finalizes the call. */
+export function followConference(tools: CallTools, session: LiveCall, conference: Conference): void {
+  follow(tools, session, conference).catch((error) => {
+    tools.log.error('call.follow-failed', { callId: session.stored.id, error })
   })
 }
 
-async function follow(tools: CallTools, live: LiveCall, conference: Conference): Promise<void> {
+async function follow(tools: CallTools, session: LiveCall, conference: Conference): Promise<void> {
   for await (const event of conference.events) {
-    await serially(live, () => takeIn(tools, live, event)).catch((error) => {
-      tools.log.error('call.event-failed', { callId: live.stored.id, event: event.type, error })
+    await serially(session, () => takeIn(tools, session, event)).catch((error) => {
+      tools.log.error('call.event-failed', { callId: session.stored.id, event: event.type, error })
     })
   }
-  await serially(live, async () => {
-    live.conference = null
-    await endCall(tools, live, 'engine-lost', tools.now())
-    // The call was ended before its conference closed, in all cases but that of an engine that is gone.
-    if (tools.liveCalls.has(live.stored.id)) await finishCall(tools, live)
+  await serially(session, async () => {
+    session.conference = null
+    await endCall(tools, session, 'engine-lost', tools.now())
+    // The conference closes before its call ends only when the engine has failed.
+    if (tools.liveCalls.has(session.stored.id)) await finishCall(tools, session)
   })
 }
 
-async function takeIn(tools: CallTools, live: LiveCall, event: ConferenceEvent): Promise<void> {
-  const callId = live.stored.id
+async function takeIn(tools: CallTools, session: LiveCall, event: ConferenceEvent): Promise<void> {
+  const callId = session.stored.id
   switch (event.type) {
     case 'leg-ringing':
-      return await changeCall(tools, live, { type: 'leg-ringing', at: event.at, legId: event.legId })
+      return await changeCall(tools, session, { type: 'leg-ringing', at: event.at, legId: event.legId })
     case 'leg-early-media':
-      return await changeCall(tools, live, { type: 'leg-early', at: event.at, legId: event.legId })
+      return await changeCall(tools, session, { type: 'leg-early', at: event.at, legId: event.legId })
     case 'leg-joined':
     case 'leg-reattached':
-      return await takeInJoined(tools, live, event.legId, event.at)
+      return await takeInJoined(tools, session, event.legId, event.at)
     case 'leg-detached':
-      await changeCall(tools, live, { type: 'leg-detached', at: event.at, legId: event.legId })
-      return later(live, `detached ${event.legId}`, tools.settings.detachedKeepMs, () =>
-        giveUpDetached(tools, live, event.legId),
+      await changeCall(tools, session, { type: 'leg-detached', at: event.at, legId: event.legId })
+      return later(session, `detached ${event.legId}`, tools.settings.detachedKeepMs, () =>
+        giveUpDetached(tools, session, event.legId),
       )
     case 'leg-left':
-      return await takeInLeft(tools, live, event)
+      return await takeInLeft(tools, session, event)
     case 'digit':
-      return await changeCall(tools, live, { type: 'digit', at: event.at, legId: event.legId })
+      return await changeCall(tools, session, { type: 'digit', at: event.at, legId: event.legId })
     case 'quality':
-      live.quality.set(event.legId, event.quality)
-      return tellParticipants(tools, live, {
+      session.quality.set(event.legId, event.quality)
+      return tellParticipants(tools, session, {
         type: 'leg.quality',
         callId,
         legId: event.legId,
         quality: event.quality,
       })
     case 'levels':
-      return tellParticipants(tools, live, { type: 'leg.levels', callId, levels: { ...event.levels } })
+      return tellParticipants(tools, session, { type: 'leg.levels', callId, levels: { ...event.levels } })
     case 'recording-finished':
       return await noteRecordingFinished(tools, event.recording.file)
     case 'recording-failed':
       tools.log.error('recording.failed', { callId, legId: event.legId })
-      return await breakOffRecording(tools, live, event.at)
+      return await breakOffRecording(tools, session, event.at)
     case 'leg-held-by-peer': {
       const type = event.state === 'held' ? 'held-by-peer' : 'released-by-peer'
-      return await changeCall(tools, live, { type, at: event.at, legId: event.legId })
+      return await changeCall(tools, session, { type, at: event.at, legId: event.legId })
     }
     case 'leg-one-way':
     case 'recording-started':
@@ -82,74 +82,74 @@ async function takeIn(tools: CallTools, live: LiveCall, event: ConferenceEvent):
   }
 }
 
-async function takeInJoined(tools: CallTools, live: LiveCall, legId: string, at: number): Promise<void> {
-  notLater(live, `detached ${legId}`)
-  const wasAnswered = live.stored.state.answeredAt !== null
-  await changeCall(tools, live, { type: 'leg-joined', at, legId })
+async function takeInJoined(tools: CallTools, session: LiveCall, legId: string, at: number): Promise<void> {
+  notLater(session, `detached ${legId}`)
+  const wasAnswered = session.stored.state.answeredAt !== null
+  await changeCall(tools, session, { type: 'leg-joined', at, legId })
 
-  const { state } = live.stored
+  const { state } = session.stored
   const leg = state.legs.find(({ id }) => id === legId)
-  if (leg?.kind === 'browser' && live.pendingDial) await dialPending(tools, live)
-  if (leg?.kind === 'browser' && live.incomingId !== null) await answerLine(tools, live, legId)
-  if (!wasAnswered && state.answeredAt !== null && live.recordsWhenAnswered)
-    await startRecordingOf(tools, live)
-  else informLateJoiner(tools, live, legId)
+  if (leg?.kind === 'browser' && session.pendingDial) await dialPending(tools, session)
+  if (leg?.kind === 'browser' && session.incomingId !== null) await answerLine(tools, session, legId)
+  if (!wasAnswered && state.answeredAt !== null && session.recordsWhenAnswered)
+    await startRecordingOf(tools, session)
+  else informLateJoiner(tools, session, legId)
 }
 
 type LegLeft = Extract<ConferenceEvent, { type: 'leg-left' }>
 
-async function takeInLeft(tools: CallTools, live: LiveCall, event: LegLeft): Promise<void> {
-  notLater(live, `detached ${event.legId}`)
-  live.quality.delete(event.legId)
-  const leg = live.stored.state.legs.find(({ id }) => id === event.legId)
-  await changeCall(tools, live, {
+async function takeInLeft(tools: CallTools, session: LiveCall, event: LegLeft): Promise<void> {
+  notLater(session, `detached ${event.legId}`)
+  session.quality.delete(event.legId)
+  const leg = session.stored.state.legs.find(({ id }) => id === event.legId)
+  await changeCall(tools, session, {
     type: 'leg-left',
     at: event.at,
     legId: event.legId,
     reason: leaveReasons[event.reason](leg?.kind ?? 'phone'),
     sipAnswer: event.sipAnswer,
   })
-  if (live.answering?.legId === event.legId) live.answering = null
-  await freeLine(tools, live, event.legId)
+  if (session.answering?.legId === event.legId) session.answering = null
+  await freeLine(tools, session, event.legId)
   for (const recording of event.recordings) await noteRecordingFinished(tools, recording.file)
 
-  const reason = reasonToEnd(live.stored.state)
-  if (reason) await endCall(tools, live, reason, event.at)
+  const reason = reasonToEnd(session.stored.state)
+  if (reason) await endCall(tools, session, reason, event.at)
 }
 
-async function freeLine(tools: CallTools, live: LiveCall, legId: string): Promise<void> {
-  const lineId = live.lines.get(legId)
+async function freeLine(tools: CallTools, session: LiveCall, legId: string): Promise<void> {
+  const lineId = session.lines.get(legId)
   if (lineId === undefined) return
   try {
-    await closeLines(tools.database, live.stored.workspaceId, [lineId])
-    live.lines.delete(legId)
+    await closeLines(tools.database, session.stored.workspaceId, [lineId])
+    session.lines.delete(legId)
   } catch (error) {
-    // It stays among the lines of the call, which are all closed when the call ends.
-    tools.log.error('line.close-failed', { callId: live.stored.id, error })
+    // The slot stays assigned to the call and is released when the call ends.
+    tools.log.error('line.close-failed', { callId: session.stored.id, error })
   }
 }
 
-function giveUpDetached(tools: CallTools, live: LiveCall, legId: string): void {
-  serially(live, async () => {
-    await changeCall(tools, live, {
+function giveUpDetached(tools: CallTools, session: LiveCall, legId: string): void {
+  serially(session, async () => {
+    await changeCall(tools, session, {
       type: 'leg-left',
       at: tools.now(),
       legId,
       reason: 'media-lost',
       sipAnswer: null,
     })
-    await live.conference?.hangUp(legId)
-    const reason = reasonToEnd(live.stored.state)
-    if (reason) await endCall(tools, live, reason, tools.now())
-    else await keepCall(tools, live)
+    await session.conference?.hangUp(legId)
+    const reason = reasonToEnd(session.stored.state)
+    if (reason) await endCall(tools, session, reason, tools.now())
+    else await keepCall(tools, session)
   }).catch((error) => {
     if (!(error instanceof EngineError)) {
-      tools.log.error('call.give-up-failed', { callId: live.stored.id, error })
+      tools.log.error('call.give-up-failed', { callId: session.stored.id, error })
     }
   })
 }
 
-/** What the engine says of a leg, in the words of the call. */
+/** Maps the leave reasons of the engine to the end reasons of a call. */
 const leaveReasons: Record<LeaveReason, (kind: 'browser' | 'phone') => EndReason> = {
   'hung-up': () => 'hung-up',
   removed: (kind) => (kind === 'browser' ? 'hung-up' : 'removed'),

@@ -6,49 +6,49 @@ import { serially } from './live-call.ts'
 import { endIncoming, ringFor, ringIncoming } from './ring-incoming.ts'
 
 /**
- * Takes in what happens outside of conferences, and what tabs say, until the service stops. Disposing ends every call
- * that this node holds, with its record.
+ * Handles engine events outside of conferences, and connects and heartbeats of tabs, until disposed. Disposing ends
+ * all calls of this node and saves their records.
  */
 export function followEngine(services: Services): AsyncDisposable {
   const { engine, liveCalls, live: hub, log, now } = services
   follow(services).catch((error) => log.error('engine.follow-failed', { error }))
 
-  // A tab that opens while a call rings, rings too.
+  // A tab that connects while a call rings receives the call.
   hub.whenConnected((handset) => {
-    for (const live of callsOf(liveCalls, handset)) {
-      if (live.incomingId === null) continue
-      serially(live, async () => {
-        if (live.incomingId !== null) await ringFor(services, live, handset.userId, handset.handsetId)
+    for (const session of callsOf(liveCalls, handset)) {
+      if (session.incomingId === null) continue
+      serially(session, async () => {
+        if (session.incomingId !== null) await ringFor(services, session, handset.userId, handset.handsetId)
       }).catch((error) => log.error('call.ring-failed', { error }))
     }
   })
 
   hub.whenHeartbeat((handset, { callId, legId, stats }) => {
-    const live = liveCalls.get(callId)
-    const leg = live?.stored.state.legs.find(({ id }) => id === legId)
-    if (!live?.conference || leg?.userId !== handset.userId || stats === null) return
-    live.conference.reportBrowserStats(legId, stats).catch(() => {
-      // The leg has left in the meantime.
+    const session = liveCalls.get(callId)
+    const leg = session?.stored.state.legs.find(({ id }) => id === legId)
+    if (!session?.conference || leg?.userId !== handset.userId || stats === null) return
+    session.conference.reportBrowserStats(legId, stats).catch(() => {
+      // The leg has left the conference in the meantime.
     })
   })
 
   return {
     async [Symbol.asyncDispose]() {
-      const held = [...liveCalls.values()]
-      for (const live of held) {
-        await serially(live, async () => {
-          if (live.incomingId !== null) await engine.refuseIncoming(live.incomingId, 'not-now')
-          await endCall(services, live, 'server-stopped', now())
+      const active = [...liveCalls.values()]
+      for (const session of active) {
+        await serially(session, async () => {
+          if (session.incomingId !== null) await engine.refuseIncoming(session.incomingId, 'not-now')
+          await endCall(services, session, 'server-stopped', now())
         }).catch((error) => log.error('call.end-failed', { error }))
       }
-      await Promise.all(held.map(({ finished }) => finished.promise))
+      await Promise.all(active.map(({ finished }) => finished.promise))
     },
   }
 }
 
 async function follow(services: Services): Promise<void> {
   for await (const event of services.engine.events) {
-    // One after the other: a caller who gives up at once must find the call that rings.
+    // In order: the event of a caller who hangs up immediately must find the ringing call.
     await takeIn(services, event).catch((error) => {
       services.log.error('engine.event-failed', { event: event.type, error })
     })

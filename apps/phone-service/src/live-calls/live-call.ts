@@ -2,40 +2,40 @@ import type { Conference } from '@parley/call-engine'
 import type { LegQuality } from '@parley/contract/phone'
 import type { StoredCall } from '../call-log/index.ts'
 
-/** What is dialled as soon as the audio of the browser has arrived. */
+/** A number to dial as soon as the audio of the browser has connected. */
 export interface PendingDial {
   readonly to: string
   readonly through: string
   readonly from: string
   readonly postDialDigits: string | null
-  /** The line of the calling limits that this takes. */
+  /** The reserved call slot. */
   readonly lineId: string
 }
 
-/** A call that this node holds, with what the database need not know of it. */
+/** An active call of this node, with the state that is not stored in the database. */
 export interface LiveCall {
-  /** Replaced, never changed. */
+  /** Replaced, never mutated. */
   stored: StoredCall
   conference: Conference | null
-  /** Of a call that still rings here; null once it is answered, and for outgoing calls. */
+  /** Set while an incoming call rings; null once it is answered, and for outgoing calls. */
   incomingId: string | null
-  /** Whose browser is being brought in to answer. */
+  /** The user and browser leg that are answering the call. */
   answering: { readonly userId: string; readonly legId: string } | null
   readonly declinedBy: Set<string>
   pendingDial: PendingDial | null
-  /** Which leg takes which line. */
+  /** Call slot ids by leg id. */
   readonly lines: Map<string, string>
   readonly quality: Map<string, LegQuality>
-  /** Legs that have heard the announcement of the recording that is on, or is about to begin. */
+  /** Ids of the legs that have heard the announcement of the current recording. */
   readonly informed: Set<string>
-  /** Goes up with each recording, so that the end of an old announcement starts nothing. */
+  /** Incremented for each recording, so that the end of an outdated announcement has no effect. */
   recordingTurn: number
   recordsWhenAnswered: boolean
   hasRecording: boolean
   readonly timers: Map<string, NodeJS.Timeout>
-  /** Everything that changes the call waits for what came before it. */
+  /** The tail of the queue of changes. */
   queue: Promise<unknown>
-  /** Resolved when the call has ended and its record is whole. */
+  /** Resolves when the call has ended and its record is final. */
   readonly finished: PromiseWithResolvers<void>
 }
 
@@ -59,23 +59,23 @@ export function newLiveCall(stored: StoredCall): LiveCall {
   }
 }
 
-/** The calls that this node holds. */
+/** The active calls of this node, by id. */
 export type LiveCalls = Map<string, LiveCall>
 
-/** Runs `change` when everything before it is done, so that no two changes of one call overlap. */
-export function serially<T>(live: LiveCall, change: () => Promise<T>): Promise<T> {
-  const done = live.queue.then(change)
-  live.queue = done.catch(() => undefined)
+/** Runs `change` after all earlier changes of the call, so that no two of them overlap. */
+export function serially<T>(session: LiveCall, change: () => Promise<T>): Promise<T> {
+  const done = session.queue.then(change)
+  session.queue = done.catch(() => undefined)
   return done
 }
 
-/** Does something later, unless the call ends or a timer of the same name is set. */
-export function later(live: LiveCall, name: string, afterMs: number, action: () => void): void {
-  clearTimeout(live.timers.get(name))
-  live.timers.set(name, setTimeout(action, afterMs).unref())
+/** Sets a timer of the call. It replaces a timer of the same name and is cleared when the call ends. */
+export function later(session: LiveCall, name: string, afterMs: number, action: () => void): void {
+  clearTimeout(session.timers.get(name))
+  session.timers.set(name, setTimeout(action, afterMs).unref())
 }
 
-export function notLater(live: LiveCall, name: string): void {
-  clearTimeout(live.timers.get(name))
-  live.timers.delete(name)
+export function notLater(session: LiveCall, name: string): void {
+  clearTimeout(session.timers.get(name))
+  session.timers.delete(name)
 }

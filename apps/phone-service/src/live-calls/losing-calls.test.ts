@@ -5,7 +5,7 @@ import { openBrowser } from '../testing/test-browser.ts'
 
 const echo = '+1 555 0100'
 
-test('a browser that does not come back is given up, and the call ends for the other side too', async () => {
+test('the call ends for both sides when a disconnected browser does not return in time', async () => {
   await using phone = await startPhone({ detachedKeepMs: 300 })
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)
@@ -18,8 +18,8 @@ test('a browser that does not come back is given up, and the call ends for the o
   expect(await openLines(phone)).toEqual([])
 })
 
-/** Guarantee: a media process that dies takes no record with it, and leaves no leg or line behind. */
-test('after a media process was killed the call comes back or ends, and its record is whole', async () => {
+/** Guarantee: a crash of a media process loses no call record and leaves no leg or call slot behind. */
+test('after a crash of the media process, an abandoned call ends with a complete record', async () => {
   await using phone = await startPhone({ detachedKeepMs: 2_000 })
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)
@@ -36,7 +36,7 @@ test('after a media process was killed the call comes back or ends, and its reco
   expect((await phone.as(ada).get('/calls/active')).body.items).toEqual([])
 })
 
-test('a call is picked up again after the media process was killed', async () => {
+test('a browser can rejoin its call after a crash of the media process', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)
@@ -54,7 +54,7 @@ test('a call is picked up again after the media process was killed', async () =>
   expect(call.marks.map(({ type }: { type: string }) => type)).toEqual(['detached', 'reattached'])
 })
 
-test('a service that stops ends its calls with their records', async () => {
+test('a service that stops ends its calls and saves their records', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)
@@ -69,7 +69,7 @@ test('a service that stops ends its calls with their records', async () => {
   expect(await openLines(phone)).toEqual([])
 })
 
-test('a microphone that is blocked ends the call before anything was dialled, in those words', async () => {
+test('a blocked microphone ends the call with that reason before the number is dialled', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)

@@ -5,56 +5,56 @@ import { type CallTools, changeCall, keepCall, tellPeople } from './change-call.
 import { type LiveCall, serially } from './live-call.ts'
 
 /**
- * Begins to record: the announcement is played to everyone, and when it has ended, those who heard it are recorded.
- * Nothing is written before. A recording that is on, or being announced, goes on. To be called serially.
+ * Starts recording: plays the announcement to all participants and, when it has ended, records those who heard it.
+ * No audio is written before. No-op while a recording is on or being announced. Call within `runExclusive`.
  */
-export async function startRecordingOf(tools: CallTools, live: LiveCall): Promise<void> {
-  const { recordingState } = live.stored.state
+export async function startRecordingOf(tools: CallTools, session: LiveCall): Promise<void> {
+  const { recordingState } = session.stored.state
   if (recordingState === 'on' || recordingState === 'announcing') return
-  forgetInformed(live)
-  await changeCall(tools, live, { type: 'recording', at: tools.now(), state: 'announcing' })
-  informAndRecord(tools, live, legsInCall(live), live.recordingTurn)
+  forgetInformed(session)
+  await changeCall(tools, session, { type: 'recording', at: tools.now(), state: 'announcing' })
+  informAndRecord(tools, session, legsInCall(session), session.recordingTurn)
 }
 
-/** Plays the announcement to one who joins while it is on; only then is that leg recorded too. */
-export function informLateJoiner(tools: CallTools, live: LiveCall, legId: string): void {
-  const { recordingState } = live.stored.state
+/** Plays the announcement to a leg that joins during a recording, and records the leg afterwards. */
+export function informLateJoiner(tools: CallTools, session: LiveCall, legId: string): void {
+  const { recordingState } = session.stored.state
   if (recordingState !== 'on' && recordingState !== 'announcing') return
-  if (live.informed.has(legId)) return
-  informAndRecord(tools, live, [legId], live.recordingTurn)
+  if (session.informed.has(legId)) return
+  informAndRecord(tools, session, [legId], session.recordingTurn)
 }
 
-/** Stops recording; what was recorded is kept. To be called serially. */
-export async function stopRecordingOf(tools: CallTools, live: LiveCall): Promise<void> {
-  const before = live.stored.state.recordingState
-  forgetInformed(live)
+/** Stops recording. Existing audio is kept. Call within `runExclusive`. */
+export async function stopRecordingOf(tools: CallTools, session: LiveCall): Promise<void> {
+  const before = session.stored.state.recordingState
+  forgetInformed(session)
   if (before !== 'on' && before !== 'announcing') return
-  if (before === 'on') await finishFiles(tools, live)
-  const state = live.hasRecording ? 'stopped' : 'off'
-  await changeCall(tools, live, { type: 'recording', at: tools.now(), state })
+  if (before === 'on') await finishFiles(tools, session)
+  const state = session.hasRecording ? 'stopped' : 'off'
+  await changeCall(tools, session, { type: 'recording', at: tools.now(), state })
 }
 
 /**
- * Breaks off a recording of which one voice cannot be written any more: a conversation of which a side is missing would be
- * taken for whole. What was recorded is kept. To be called serially; one that is off by now is left alone.
+ * Aborts a recording when one of its tracks cannot be written any more, because a recording without one side would be
+ * mistaken for a complete one. Existing audio is kept. No-op when no recording is on. Call within `runExclusive`.
  */
-export async function breakOffRecording(tools: CallTools, live: LiveCall, at: number): Promise<void> {
-  if (live.stored.state.recordingState !== 'on') return
-  forgetInformed(live)
-  // Said first: closing the files on a disk that fails may fail too.
-  await changeCall(tools, live, { type: 'recording', at, state: 'failed' })
-  await finishFiles(tools, live)
-  await tellPeople(tools, live)
+export async function breakOffRecording(tools: CallTools, session: LiveCall, at: number): Promise<void> {
+  if (session.stored.state.recordingState !== 'on') return
+  forgetInformed(session)
+  // Before the files are closed, because closing them on a failing disk may fail too.
+  await changeCall(tools, session, { type: 'recording', at, state: 'failed' })
+  await finishFiles(tools, session)
+  await tellPeople(tools, session)
 }
 
-function forgetInformed(live: LiveCall): void {
-  live.recordsWhenAnswered = false
-  live.recordingTurn += 1
-  live.informed.clear()
+function forgetInformed(session: LiveCall): void {
+  session.recordsWhenAnswered = false
+  session.recordingTurn += 1
+  session.informed.clear()
 }
 
-async function finishFiles(tools: CallTools, live: LiveCall): Promise<void> {
-  const finished = (await live.conference?.stopRecording()) ?? []
+async function finishFiles(tools: CallTools, session: LiveCall): Promise<void> {
+  const finished = (await session.conference?.stopRecording()) ?? []
   for (const { file } of finished) await noteRecordingFinished(tools, file)
 }
 
@@ -62,52 +62,57 @@ export async function noteRecordingFinished(tools: CallTools, file: string): Pro
   await noteRecordingEnd(tools.database, tools.settings.recordingsDirectory, file)
 }
 
-/** The announcement takes seconds, so it is waited for outside of the queue of the call. */
-function informAndRecord(tools: CallTools, live: LiveCall, legIds: readonly string[], turn: number): void {
+/** Waits for the announcement outside of the queue of the call, because it takes seconds. */
+function informAndRecord(
+  tools: CallTools,
+  session: LiveCall,
+  legIds: readonly string[],
+  generation: number,
+): void {
   const announcement = { name: 'recording-starts', language: tools.settings.announcementLanguage } as const
-  Promise.resolve(live.conference?.playAnnouncement(legIds, announcement))
-    .then(() => serially(live, () => recordInformed(tools, live, legIds, turn)))
+  Promise.resolve(session.conference?.playAnnouncement(legIds, announcement))
+    .then(() => serially(session, () => recordInformed(tools, session, legIds, generation)))
     .catch(async (error) => {
-      tools.log.error('recording.announcement-failed', { callId: live.stored.id, error })
-      await serially(live, () => recordingFailed(tools, live, turn))
+      tools.log.error('recording.announcement-failed', { callId: session.stored.id, error })
+      await serially(session, () => recordingFailed(tools, session, generation))
     })
-    .catch((error) => tools.log.error('recording.state-failed', { callId: live.stored.id, error }))
+    .catch((error) => tools.log.error('recording.state-failed', { callId: session.stored.id, error }))
 }
 
-/** What could not be announced or written is not recorded, and may be tried again. */
-async function recordingFailed(tools: CallTools, live: LiveCall, turn: number): Promise<void> {
-  if (turn !== live.recordingTurn || live.stored.state.recordingState !== 'announcing') return
-  await changeCall(tools, live, { type: 'recording', at: tools.now(), state: 'failed' })
+/** Marks a recording as failed that could not be announced or started. The user may retry. */
+async function recordingFailed(tools: CallTools, session: LiveCall, generation: number): Promise<void> {
+  if (generation !== session.recordingTurn || session.stored.state.recordingState !== 'announcing') return
+  await changeCall(tools, session, { type: 'recording', at: tools.now(), state: 'failed' })
 }
 
 async function recordInformed(
   tools: CallTools,
-  live: LiveCall,
+  session: LiveCall,
   legIds: readonly string[],
-  turn: number,
+  generation: number,
 ): Promise<void> {
-  if (turn !== live.recordingTurn || live.stored.state.phase === 'ended') return
-  const legs = legsInCall(live).filter((id) => legIds.includes(id))
-  for (const id of legs) live.informed.add(id)
-  if (!live.conference || legs.length === 0) return
+  if (generation !== session.recordingTurn || session.stored.state.phase === 'ended') return
+  const legs = legsInCall(session).filter((id) => legIds.includes(id))
+  for (const id of legs) session.informed.add(id)
+  if (!session.conference || legs.length === 0) return
 
-  const folder = join(live.stored.workspaceId, live.stored.id)
+  const folder = join(session.stored.workspaceId, session.stored.id)
   const directory = join(tools.settings.recordingsDirectory, folder)
   await mkdir(directory, { recursive: true, mode: 0o700 })
-  const started = await live.conference.startRecording({ legs, directory })
+  const started = await session.conference.startRecording({ legs, directory })
   await keepStartedRecordings(tools.database, tools.settings.recordingsDirectory, {
-    callId: live.stored.id,
-    workspaceId: live.stored.workspaceId,
+    callId: session.stored.id,
+    workspaceId: session.stored.workspaceId,
     nodeId: tools.nodeId,
     started,
   })
-  live.hasRecording = true
-  await changeCall(tools, live, { type: 'recording', at: tools.now(), state: 'on' })
-  await keepCall(tools, live)
-  // Also for a late joiner, by whom the state of the recording is not changed.
-  await tellPeople(tools, live)
+  session.hasRecording = true
+  await changeCall(tools, session, { type: 'recording', at: tools.now(), state: 'on' })
+  await keepCall(tools, session)
+  // A late joiner does not change the recording state, so the event above publishes nothing.
+  await tellPeople(tools, session)
 }
 
-function legsInCall(live: LiveCall): string[] {
-  return live.stored.state.legs.filter(({ state }) => state === 'joined').map(({ id }) => id)
+function legsInCall(session: LiveCall): string[] {
+  return session.stored.state.legs.filter(({ state }) => state === 'joined').map(({ id }) => id)
 }

@@ -6,18 +6,18 @@ import { startAgain, startPhone, type TestPhone } from '../testing/start-phone.t
 import { openBrowser } from '../testing/test-browser.ts'
 
 /**
- * Guarantee: a process that dies in a call leaves no call that goes on for ever, no line that stays taken, and no
- * recording that cannot be played.
+ * Guarantee: after a crash during a call, no call stays active, no call slot stays reserved and every recording can be
+ * played.
  */
-test('what a dead process left behind is ended at its last sign of life, and its recording is playable', async () => {
+test('recovery ends the calls of a crashed process at its last heartbeat and repairs their recordings', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   const { id, recordingId, durationMs } = await makeRecordedCall()
   const { rows } = await phone.database.pool.query('select state, phase from phone.calls')
   expect(rows[0].phase).toBe('ended')
   await phone.service[Symbol.asyncDispose]()
-  // As a dead process leaves it: the call goes on, its line is open, and so is that of somebody who was just being added;
-  // its recording has the header of an empty file.
+  // The state after a crash: the call is active, its slot and the slot of a participant who was being added are
+  // reserved, and its recording has the header of an empty file.
   const added = randomUUID()
   const going = { ...rows[0].state, phase: 'talking', endedAt: null, endReason: null }
   const aliveAt = new Date(going.answeredAt + 5_000)
@@ -62,8 +62,8 @@ test('what a dead process left behind is ended at its last sign of life, and its
   }
 })
 
-/** Guarantee: no process that dies while it takes a line leaves one that counts against the cap for ever. */
-test('a line is never open without a call in whose row it stands', async () => {
+/** Guarantee: a crash while a call slot is being reserved does not leave it reserved. */
+test('a reserved call slot is always stored with its call', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)
@@ -88,8 +88,8 @@ test('a line is never open without a call in whose row it stands', async () => {
 })
 
 /**
- * Holds what is asked at the moment at which it writes to the table of calls, and tells which lines would be open if the
- * process died there: those that another connection sees.
+ * Pauses a request at its write to the calls table. Returns the slots that would stay reserved after a crash at that
+ * point, as another connection sees them.
  */
 async function halfway<T>(phone: TestPhone, ask: () => Promise<T>) {
   const { pool } = phone.database
@@ -113,7 +113,7 @@ async function openLines(phone: TestPhone): Promise<string[]> {
   return rows.flatMap((row) => row.open_lines)
 }
 
-/** The header of a WAV file that nobody has finished: no samples yet. */
+/** Resets the header of a WAV file to that of an unfinished file, without samples. */
 async function blankHeader(file: string): Promise<void> {
   const handle = await open(file, 'r+')
   await handle.write(Uint8Array.of(36, 0, 0, 0), 0, 4, 4)

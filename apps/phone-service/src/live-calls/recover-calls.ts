@@ -7,8 +7,8 @@ import type { Services } from '../services.ts'
 type Tools = Pick<Services, 'database' | 'engine' | 'log' | 'nodeId' | 'settings'>
 
 /**
- * Ends the calls that this node was holding when its process died, at the moment of its last sign of life, and mends
- * their recordings. To be called at start, before the first call; running twice does nothing.
+ * Ends the calls that were active when the process of this node crashed, at the time of its last heartbeat, and repairs
+ * their recordings. Call at start, before the first call. Idempotent.
  *
  * @param lastAliveAt epoch milliseconds; null when this node has never run.
  */
@@ -37,7 +37,7 @@ async function endAsOf(
   })
 }
 
-/** The latest moment that the record itself speaks of. */
+/** Returns the latest time that the call record contains. */
 function lastMoment({ state }: StoredCall): number {
   return Math.max(0, ...state.legs.flatMap(({ joinedAt, leftAt }) => [joinedAt ?? 0, leftAt ?? 0]))
 }

@@ -13,38 +13,38 @@ type Incoming = Extract<EngineEvent, { type: 'incoming' }>
 type IncomingEnded = Extract<EngineEvent, { type: 'incoming-ended' }>
 
 /**
- * Takes in a call from the telephone network: it rings for the owner of the number, or for every member of the workspace
- * whose trunk brought it. A number that nobody has is refused.
+ * Handles an incoming call: it rings for the owner of the number, or for every member of the workspace that owns the
+ * trunk. A call to an unassigned number is rejected.
  */
 export async function ringIncoming(tools: CallTools, incoming: Incoming): Promise<void> {
-  const line = await findIncomingLine(tools, { trunkId: incoming.trunkId, to: incoming.to })
-  if (!line) return await tools.engine.refuseIncoming(incoming.incomingId, 'number-unknown')
+  const target = await findIncomingLine(tools, { trunkId: incoming.trunkId, to: incoming.to })
+  if (!target) return await tools.engine.refuseIncoming(incoming.incomingId, 'number-unknown')
 
-  const live = newLiveCall(newIncomingCall(tools, incoming, line))
-  live.incomingId = incoming.incomingId
+  const session = newLiveCall(newIncomingCall(tools, incoming, target))
+  session.incomingId = incoming.incomingId
   try {
-    await insertCall(tools.database, live.stored)
+    await insertCall(tools.database, session.stored)
   } catch (error) {
     await tools.engine.refuseIncoming(incoming.incomingId, 'not-now')
     throw error
   }
-  tools.liveCalls.set(live.stored.id, live)
-  await serially(live, async () => {
+  tools.liveCalls.set(session.stored.id, session)
+  await serially(session, async () => {
     await tools.engine.ringIncoming(incoming.incomingId)
-    later(live, 'ringing', tools.settings.ringTimeoutMs, () => giveUpRinging(tools, live))
-    for (const userId of ringsFor(tools, live)) await ringFor(tools, live, userId)
+    later(session, 'ringing', tools.settings.ringTimeoutMs, () => giveUpRinging(tools, session))
+    for (const userId of ringsFor(tools, session)) await ringFor(tools, session, userId)
   })
 }
 
-/** Rings a call at every tab of a person; one tab of each browser makes the sound. */
+/** Sends an incoming call to every tab of a user. One tab per browser plays the ringtone. */
 export async function ringFor(
   tools: CallTools,
-  live: LiveCall,
+  session: LiveCall,
   userId: string,
   onlyHandsetId: string | null = null,
 ): Promise<void> {
-  const { workspaceId, number } = live.stored
-  const call = await viewCall(tools, { workspaceId, userId }, live.stored)
+  const { workspaceId, number } = session.stored
+  const call = await viewCall(tools, { workspaceId, userId }, session.stored)
   const lastNotes = number === null ? '' : await findLastNotes(tools.database, workspaceId, number)
   for (const { handset, manner } of tools.live.ringers(workspaceId, userId)) {
     if (onlyHandsetId !== null && handset.handsetId !== onlyHandsetId) continue
@@ -52,44 +52,44 @@ export async function ringFor(
   }
 }
 
-/** The caller's side is over before anybody answered. */
+/** Handles an incoming call that ended on the caller's side before it was answered. */
 export async function endIncoming(tools: CallTools, ended: IncomingEnded): Promise<void> {
-  const live = [...tools.liveCalls.values()].find(({ incomingId }) => incomingId === ended.incomingId)
-  if (!live) return
-  await serially(live, async () => {
-    if (live.incomingId !== ended.incomingId || live.stored.state.phase === 'ended') return
+  const session = [...tools.liveCalls.values()].find(({ incomingId }) => incomingId === ended.incomingId)
+  if (!session) return
+  await serially(session, async () => {
+    if (session.incomingId !== ended.incomingId || session.stored.state.phase === 'ended') return
     const hasFailed = ended.reason === 'failed'
-    stopRinging(tools, live, { because: hasFailed ? 'failed' : 'caller-gave-up', by: null })
-    await endCall(tools, live, hasFailed ? 'failed' : 'missed', ended.at)
+    stopRinging(tools, session, { because: hasFailed ? 'failed' : 'caller-gave-up', by: null })
+    await endCall(tools, session, hasFailed ? 'failed' : 'missed', ended.at)
   })
 }
 
-function giveUpRinging(tools: CallTools, live: LiveCall): void {
-  serially(live, async () => {
-    if (live.incomingId === null || live.stored.state.phase === 'ended') return
-    stopRinging(tools, live, { because: 'not-answered', by: null })
-    await tools.engine.refuseIncoming(live.incomingId, 'not-answered')
-    await endCall(tools, live, 'missed', tools.now())
-  }).catch((error) => tools.log.error('call.give-up-failed', { callId: live.stored.id, error }))
+function giveUpRinging(tools: CallTools, session: LiveCall): void {
+  serially(session, async () => {
+    if (session.incomingId === null || session.stored.state.phase === 'ended') return
+    stopRinging(tools, session, { because: 'not-answered', by: null })
+    await tools.engine.refuseIncoming(session.incomingId, 'not-answered')
+    await endCall(tools, session, 'missed', tools.now())
+  }).catch((error) => tools.log.error('call.give-up-failed', { callId: session.stored.id, error }))
 }
 
 function newIncomingCall(
   { now, nodeId }: CallTools,
   { from, displayName, to }: Incoming,
-  line: IncomingLine,
+  target: IncomingLine,
 ): StoredCall {
-  const caller = from === null ? null : understandNumber(from, line.homeCountry)
-  const isNumber = caller?.kind === 'number'
+  const parsed = from === null ? null : understandNumber(from, target.homeCountry)
+  const isNumber = parsed?.kind === 'number'
   return {
     id: randomUUID(),
-    workspaceId: line.workspaceId,
+    workspaceId: target.workspaceId,
     nodeId,
-    number: isNumber ? caller.number : null,
-    // A caller without a number that could be called back is shown by what the network says of it.
+    number: isNumber ? parsed.number : null,
+    // A caller without a valid number is shown with the text that the network sent.
     callerName: displayName ?? (isNumber ? null : from),
-    ownNumber: line.number ?? numberOf(to, line.homeCountry),
-    country: isNumber ? caller.country : null,
-    ringsUserId: line.userId,
+    ownNumber: target.number ?? numberOf(to, target.homeCountry),
+    country: isNumber ? parsed.country : null,
+    ringsUserId: target.userId,
     userId: null,
     userName: null,
     notes: '',

@@ -6,72 +6,72 @@ import type { Handset } from './hub.ts'
 import type { ClientMessage, ServerMessage } from './messages.ts'
 
 const helloWithinMs = 10_000
-/** How often it is asked again whether the person still belongs to the workspace. */
+/** How often the user's membership of the workspace is checked again. */
 const recheckEveryMs = 30_000
 const messagesPerWindow = 60
 const windowMs = 10_000
-/** Who does not read is let go before this much waits in memory. */
+/** Slow consumers are disconnected above this buffer size. */
 const mostBufferedBytes = 1024 * 1024
 
 type Tools = Pick<Services, 'access' | 'live' | 'log' | 'now'>
 type Hello = Extract<ClientMessage, { type: 'hello' }>
 
-/** One conversation on the live socket, from its first message, which must carry a token, to its close. */
+/** Serves one connection of the live socket, from its first message, which must carry a token, until it closes. */
 export function converse(tools: Tools, socket: WebSocket): void {
   const conversation = new Conversation(tools, socket)
   socket.on('message', (data, isBinary) => conversation.hear(isBinary ? null : String(data)))
   socket.on('close', () => conversation.end())
-  // The close that follows says all there is to say.
+  // A close event follows every error.
   socket.on('error', () => {})
 }
 
 class Conversation {
-  readonly #tools: Tools
+  readonly #deps: Tools
   readonly #socket: WebSocket
   readonly #timers = new Set<NodeJS.Timeout>()
   #credentials: { accessToken: string; workspaceId: string | null } | null = null
   #tokenExpiresAt = 0
   #handset: (Handset & { focusedAt: number }) | null = null
-  #leave: () => void = () => {}
-  #heard = 0
-  /** Messages are taken in one after the other, also while a token is being checked. */
+  #disconnect: () => void = () => {}
+  #receivedInWindow = 0
+  /** Messages are handled in order, also while a token is being verified. */
   #queue: Promise<void> = Promise.resolve()
 
   constructor(tools: Tools, socket: WebSocket) {
-    this.#tools = tools
+    this.#deps = tools
     this.#socket = socket
-    const impatience = setTimeout(() => this.#unlessGreeted(), helloWithinMs)
+    const helloTimeout = setTimeout(() => this.#onHelloTimeout(), helloWithinMs)
     const window = setInterval(() => {
-      this.#heard = 0
+      this.#receivedInWindow = 0
     }, windowMs)
     const recheck = setInterval(() => this.#enqueue(() => this.#recheck()), recheckEveryMs)
-    for (const timer of [impatience, window, recheck]) this.#timers.add(timer.unref())
+    for (const timer of [helloTimeout, window, recheck]) this.#timers.add(timer.unref())
   }
 
   hear(text: string | null): void {
-    this.#heard += 1
+    this.#receivedInWindow += 1
     const message = text === null ? null : readMessage(text)
-    if (this.#heard > messagesPerWindow) this.#close(live.liveCloseCodes.tooMany)
+    if (this.#receivedInWindow > messagesPerWindow) this.#close(live.liveCloseCodes.tooMany)
     else if (!message) this.#close(live.liveCloseCodes.malformed)
-    else this.#enqueue(() => this.#takeIn(message))
+    else this.#enqueue(() => this.#handle(message))
   }
 
   end(): void {
     for (const timer of this.#timers) clearTimeout(timer)
-    this.#leave()
-    this.#leave = () => {}
+    this.#disconnect()
+    this.#disconnect = () => {}
     this.#handset = null
   }
 
   #enqueue(action: () => Promise<void>): void {
     this.#queue = this.#queue.then(action).catch((error) => {
-      this.#tools.log.error('live.failed', { error })
+      this.#deps.log.error('live.failed', { error })
       this.#close(live.liveCloseCodes.stopping)
     })
   }
 
-  async #takeIn(message: ClientMessage): Promise<void> {
-    if (message.type === 'hello') return await this.#greet(message)
+  async #handle(message: ClientMessage): Promise<void> {
+    if (message.type === 'hello') return await this.#onHello(message)
     const handset = this.#handset
     if (!handset) return this.#close(live.liveCloseCodes.malformed)
 
@@ -80,19 +80,19 @@ class Conversation {
         this.#credentials = { accessToken: message.accessToken, workspaceId: handset.workspaceId }
         return await this.#recheck()
       case 'ping':
-        return this.#send({ type: 'pong', nonce: message.nonce, serverTime: this.#tools.now() })
+        return this.#send({ type: 'pong', nonce: message.nonce, serverTime: this.#deps.now() })
       case 'focused':
-        handset.focusedAt = this.#tools.now()
+        handset.focusedAt = this.#deps.now()
         return
       case 'heartbeat':
-        return this.#tools.live.hear(handset, message)
+        return this.#deps.live.hear(handset, message)
     }
   }
 
-  async #greet({ accessToken, workspace, handsetId, deviceId }: Hello): Promise<void> {
+  async #onHello({ accessToken, workspace, handsetId, deviceId }: Hello): Promise<void> {
     if (this.#handset) return this.#close(live.liveCloseCodes.malformed)
     this.#credentials = { accessToken, workspaceId: workspace ?? null }
-    const caller = await this.#identify()
+    const caller = await this.#authenticate()
     if (!caller) return
 
     const { workspaceId, userId } = caller
@@ -101,37 +101,33 @@ class Conversation {
       userId,
       handsetId,
       deviceId,
-      focusedAt: this.#tools.now(),
+      focusedAt: this.#deps.now(),
       send: (message: ServerMessage) => this.#send(message),
     }
     this.#handset = handset
     this.#credentials = { accessToken, workspaceId }
-    const serverTime = this.#tools.now()
+    const serverTime = this.#deps.now()
     this.#send({ type: 'ready', userId, workspaceId, serverTime, tokenExpiresAt: this.#tokenExpiresAt })
-    if (this.#socket.readyState === this.#socket.OPEN) this.#leave = this.#tools.live.connect(handset)
+    if (this.#socket.readyState === this.#socket.OPEN) this.#disconnect = this.#deps.live.connect(handset)
   }
 
-  /** Lets go of who is signed out, or no longer in the workspace. */
+  /** Closes the connection when the user has signed out or left the workspace. */
   async #recheck(): Promise<void> {
     const handset = this.#handset
-    const caller = handset && (await this.#identify())
+    const caller = handset && (await this.#authenticate())
     if (caller && caller.userId !== handset.userId) this.#close(live.liveCloseCodes.unauthorized)
   }
 
-  async #identify(): Promise<Caller | null> {
+  async #authenticate(): Promise<Caller | null> {
     if (!this.#credentials) return null
     try {
-      const caller = await identify(this.#tools.access, this.#credentials)
+      const caller = await identify(this.#deps.access, this.#credentials)
       this.#tokenExpiresAt = caller.tokenExpiresAt
       return caller
     } catch (error) {
       if (!(error instanceof PhoneError)) throw error
-      // An account service that does not answer for a moment cuts nobody off who was let in.
-      if (
-        error.code === 'ACCOUNTS_UNREACHABLE' &&
-        this.#handset &&
-        this.#tokenExpiresAt > this.#tools.now()
-      ) {
+      // A short outage of the account service must not disconnect users whose token is still valid.
+      if (error.code === 'ACCOUNTS_UNREACHABLE' && this.#handset && this.#tokenExpiresAt > this.#deps.now()) {
         return null
       }
       const isOutside = error.code === 'WORKSPACE_NOT_FOUND' || error.code === 'NO_WORKSPACE'
@@ -140,7 +136,7 @@ class Conversation {
     }
   }
 
-  #unlessGreeted(): void {
+  #onHelloTimeout(): void {
     if (!this.#handset) this.#close(live.liveCloseCodes.unauthorized)
   }
 

@@ -1,14 +1,14 @@
 import type { ClientMessage, ServerMessage } from './messages.ts'
 
-/** One tab of one person, connected and identified. */
+/** A connected, authenticated browser tab. */
 export interface Handset {
   readonly workspaceId: string
   readonly userId: string
-  /** The tab. */
+  /** Id of the tab. */
   readonly handsetId: string
-  /** The browser: of its tabs, only the one that was looked at last rings. */
+  /** Id of the browser. Of its tabs, only the last focused one rings. */
   readonly deviceId: string
-  /** Epoch milliseconds of when the person last looked at this tab. */
+  /** When this tab was last focused, in epoch milliseconds. */
   readonly focusedAt: number
   send(message: ServerMessage): void
 }
@@ -18,7 +18,7 @@ export type Heartbeat = Extract<ClientMessage, { type: 'heartbeat' }>
 type OnConnected = (handset: Handset) => void
 type OnHeartbeat = (handset: Handset, heartbeat: Heartbeat) => void
 
-/** Knows which tabs are connected to this node, and speaks to them. */
+/** Creates the registry of the tabs connected to this node, which also sends messages to them. */
 export function createLiveHub() {
   const handsets = new Set<Handset>()
   const onConnected: OnConnected[] = []
@@ -29,7 +29,7 @@ export function createLiveHub() {
   }
 
   return {
-    /** Lets a tab in until the function that comes back is called. */
+    /** Adds a tab. Returns a function that removes it. */
     connect(handset: Handset): () => void {
       handsets.add(handset)
       for (const listener of onConnected) listener(handset)
@@ -41,7 +41,7 @@ export function createLiveHub() {
     whenConnected: (listener: OnConnected) => void onConnected.push(listener),
     whenHeartbeat: (listener: OnHeartbeat) => void onHeartbeat.push(listener),
 
-    /** The people of a workspace who have a tab open. */
+    /** Returns the ids of the users of a workspace with a connected tab. */
     usersOnline(workspaceId: string): Set<string> {
       return new Set(
         [...handsets].filter((one) => one.workspaceId === workspaceId).map(({ userId }) => userId),
@@ -58,7 +58,7 @@ export function createLiveHub() {
         if (handset.workspaceId === workspaceId && handset.handsetId === handsetId) handset.send(message)
       }
     },
-    /** The tabs of a person, each with whether it is the one of its browser that rings. */
+    /** Returns the tabs of a user. In each browser, the last focused tab rings; the others only show the call. */
     ringers(workspaceId: string, userId: string): { handset: Handset; manner: 'ring' | 'show' }[] {
       const tabs = ofUser(workspaceId, userId)
       return tabs.map((handset) => {

@@ -7,8 +7,8 @@ import { converse } from './converse.ts'
 const mostMessageBytes = 32 * 1024
 
 /**
- * Serves the live socket. A page of another origin is turned away; who comes without an Origin is no browser, and is
- * judged by the token alone, like anyone.
+ * Serves the live socket. Pages of other origins are rejected. A client without an Origin header is not a browser and
+ * is authenticated by its token alone.
  */
 export async function serveLive(
   app: FastifyInstance,

@@ -7,17 +7,17 @@ import { expect, test, vi } from 'vitest'
 import { startAgain, startPhone } from '../testing/start-phone.ts'
 
 const refusal =
-  'Another phone service runs on this database, and only one may, because it holds the calls and registers the trunks. Stop that one first, or set another DATABASE_URL.'
+  'Another phone service is already using this database. Only one is allowed, because it controls the calls and registers the trunks. Stop the other service or set another DATABASE_URL.'
 
-/** Guarantee: no phone ends the calls of another, or takes its trunks. */
-test('a second phone on the database of a running one is refused in a sentence, and changes nothing there', async () => {
+/** Guarantee: a second phone service can neither end the calls of the first nor take its trunks. */
+test('a second phone service on the same database fails to start with a clear message and changes nothing', async () => {
   await using database = await startTestDatabase()
   await using phone = await startPhone({ database })
   await using files = await folder()
   const written = async () => (await database.pool.query('select id, started_at from phone.nodes')).rows
   const before = await written()
 
-  // Its files are its own, or a copy of those of the first: then it takes itself for that one.
+  // With its own data directory, and with that of the first service, which has the same node id.
   for (const dataDirectory of [files.path, phone.dataDirectory])
     await expect(startAgain(phone, { database, dataDirectory })).rejects.toThrow(refusal)
 
@@ -27,7 +27,7 @@ test('a second phone on the database of a running one is refused in a sentence, 
   expect((await next.as(phone.signUp('Ada')).get('/me')).status).toBe(200)
 })
 
-test('of two phones that start at the same moment one does', async () => {
+test('when two phone services start at the same time, exactly one succeeds', async () => {
   await using database = await startTestDatabase()
 
   const started = await Promise.allSettled([startPhone({ database }), startPhone({ database })])
@@ -37,10 +37,10 @@ test('of two phones that start at the same moment one does', async () => {
   expect(reasons).toEqual([refusal])
 })
 
-test('a phone whose connection the database closes is the only one again', async () => {
+test('the phone service reacquires its lock after the database closed the connection', async () => {
   await using database = await startTestDatabase()
   await using phone = await startPhone({ database })
-  // The phone has the connections of the first; those of this one are left alone.
+  // Uses its own pool, because the test terminates a connection of the other one.
   await using watching = await openDatabase({ kind: 'postgres', url: database.url })
   const holders = async () =>
     (

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type DatabaseServer, type Log, repeatedly } from '@parley/server'
 
-/** A connection of the pool, as far as it is needed here. */
+/** The part of a pool connection that is used here. */
 interface Connection {
   query(text: string): Promise<unknown>
   once(event: 'end', listener: () => void): unknown
-  /** Closes it. */
+  /** Closes the connection. */
   release(destroy: true): void
 }
 
-/** As long as one that is just ending may take to be gone. */
+/** Grace period for the previous instance to exit. */
 const patienceMs = 3_000
 const askEveryMs = 2_000
 const answerWithinMs = 5_000
@@ -18,73 +18,73 @@ const answerWithinMs = 5_000
 const lockNotAvailable = '55P03'
 
 /**
- * Keeps every other phone off this database until it is disposed, by a lock that a connection of its own holds. Two phones
- * would register the same trunks, so that calls come in where nobody listens, and one that starts on a copy of another's
- * files would end the calls that the other holds.
+ * Acquires an advisory lock on a dedicated connection, so that only one phone service uses the database. Two services
+ * would register the same trunks and lose incoming calls, and a service that starts with a copy of another one's data
+ * directory would end the other one's calls.
  *
- * The lock ends with its connection: at once where a process dies, within half a minute where a machine does. A connection
- * that is lost is replaced; where another phone has the lock by then, the log says so, once.
+ * PostgreSQL releases the lock with its connection: immediately when the process ends, within 30 seconds when the
+ * machine fails. A lost connection is replaced. If another service has taken the lock by then, that is logged once.
  *
- * @throws {Error} with a sentence for the terminal while another phone holds it.
+ * @throws {Error} with a message for the terminal when another phone service holds the lock.
  */
 export async function beOnlyPhone({ pool }: DatabaseServer, log: Log): Promise<AsyncDisposable> {
   let holder: Connection | null = null
-  let said: 'phone.lock-lost' | 'phone.not-alone' | null = null
-  const say = (name: NonNullable<typeof said>) => {
-    if (said !== name) log.error(name, {})
-    said = name
+  let reported: 'phone.lock-lost' | 'phone.not-alone' | null = null
+  const report = (name: NonNullable<typeof reported>) => {
+    if (reported !== name) log.error(name, {})
+    reported = name
   }
-  const hold = (connection: Connection) => {
+  const setHolder = (connection: Connection) => {
     holder = connection
-    said = null
-    connection.once('end', () => lose(connection))
+    reported = null
+    connection.once('end', () => releaseHolder(connection))
   }
-  const lose = (connection: Connection) => {
+  const releaseHolder = (connection: Connection) => {
     if (holder !== connection) return
     holder = null
     connection.release(true)
   }
-  const keep = async () => {
-    const held = holder
-    if (held && !(await answers(held))) lose(held)
+  const ensureLock = async () => {
+    const current = holder
+    if (current && !(await answers(current))) releaseHolder(current)
     if (holder) return
-    if (said === null) say('phone.lock-lost')
+    if (reported === null) report('phone.lock-lost')
     const connection = await takeLock(pool)
-    if (connection) hold(connection)
-    else say('phone.not-alone')
+    if (connection) setHolder(connection)
+    else report('phone.not-alone')
   }
 
   const first = await takeLock(pool)
   if (!first)
     throw new Error(
-      'Another phone service runs on this database, and only one may, because it holds the calls and registers the trunks. Stop that one first, or set another DATABASE_URL.',
+      'Another phone service is already using this database. Only one is allowed, because it controls the calls and registers the trunks. Stop the other service or set another DATABASE_URL.',
     )
-  hold(first)
-  // While the database is away it is asked again.
-  const keeping = repeatedly({ everyMs: askEveryMs, onFailure: () => {} }, keep)
+  setHolder(first)
+  // Failures are ignored: the next run retries until the database is back.
+  const periodicCheck = repeatedly({ everyMs: askEveryMs, onFailure: () => {} }, ensureLock)
   return {
     async [Symbol.asyncDispose]() {
-      await keeping[Symbol.asyncDispose]()
-      if (holder) lose(holder)
+      await periodicCheck[Symbol.asyncDispose]()
+      if (holder) releaseHolder(holder)
     },
   }
 }
 
-/** A connection that something on the way has dropped says nothing of it by itself. */
+/** Detects a connection that was dropped without a close, for example by a firewall. */
 async function answers(connection: Connection): Promise<boolean> {
-  const late = sleep(answerWithinMs, false, { ref: false })
-  const asked = connection.query('select 1').then(
+  const timedOut = sleep(answerWithinMs, false, { ref: false })
+  const responded = connection.query('select 1').then(
     () => true,
     () => false,
   )
-  return await Promise.race([asked, late])
+  return await Promise.race([responded, timedOut])
 }
 
-/** The connection that holds the lock; null while another has it. */
+/** Returns a connection that holds the lock, or null when another session holds it. */
 async function takeLock(pool: DatabaseServer['pool']): Promise<Connection | null> {
   const connection: Connection = await pool.connect()
   try {
-    // Of a machine that is gone the database learns only by asking.
+    // Keepalives let PostgreSQL detect that this machine has failed.
     await connection.query(
       `set lock_timeout = ${patienceMs};
        set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`,

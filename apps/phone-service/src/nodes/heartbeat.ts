@@ -1,10 +1,10 @@
 import type { Services } from '../services.ts'
 import { saveHeartbeat } from './nodes.ts'
 
-/** A call that this process was holding when it died ends, after the next start, at the last of these. */
+/** After a crash, the next start ends the open calls at the time of the last heartbeat. */
 const everyMs = 1_000
 
-/** Writes a sign of life every second until it is disposed. */
+/** Saves a heartbeat every second until disposed. */
 export function keepHeartbeat({
   database,
   nodeId,

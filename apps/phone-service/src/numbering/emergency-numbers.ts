@@ -1,6 +1,6 @@
 /**
- * What people dial in an emergency, anywhere: a visitor dials what is known at home. None of these can be called for
- * anything else from here, so the list is not narrowed to a country.
+ * Emergency numbers of all countries: a visitor may dial the number of their home country. The list is not limited to
+ * the country of the workspace, because none of these numbers can be used for any other call.
  */
 const emergencyNumbers = new Set(
   (
@@ -10,20 +10,20 @@ const emergencyNumbers = new Set(
   ).split(' '),
 )
 
-/** Prefixes that people are used to dial for an outside line. */
+/** Prefixes for an outside line, as in many private branch exchanges. */
 const outsideLinePrefixes = ['0', '9', '00', '1']
 
 /**
- * Tells whether `digits` (digits alone, without a plus sign) call for help.
+ * Returns whether `digits` (without a plus sign) are an emergency number.
  *
- * @param callingCode of the number if it was given in international form, as in `+1 911`.
+ * @param callingCode country calling code of a number in international form, as in `+1 911`; else null.
  */
 export function isEmergencyNumber(digits: string, callingCode: string | null): boolean {
   if (callingCode !== null && digits.startsWith(callingCode)) {
     return emergencyNumbers.has(digits.slice(callingCode.length))
   }
   if (emergencyNumbers.has(digits)) return true
-  // Only before three digits, so that the short numbers of small countries stay free.
+  // Only before three digits, so that the short subscriber numbers of small countries stay callable.
   return (
     digits.length > 3 &&
     outsideLinePrefixes.includes(digits.slice(0, -3)) &&

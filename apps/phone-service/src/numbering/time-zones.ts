@@ -1,4 +1,4 @@
-/** The zones of a country (IANA names), as far as the runtime knows them; the most common first. */
+/** Returns the IANA time zones of a country, the most common first; empty when the runtime does not know them. */
 export function timeZonesOf(country: string): string[] {
   try {
     const locale = new Intl.Locale('und', { region: country }) as Intl.Locale & { getTimeZones?(): string[] }

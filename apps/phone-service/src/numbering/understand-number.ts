@@ -9,18 +9,18 @@ export interface PhoneNumber {
   readonly number: string
   /** International form with spaces. */
   readonly formatted: string
-  /** Null when the numbering plan does not tell. */
+  /** ISO 3166-1 alpha-2; null when the numbering plan does not determine it. */
   readonly country: string | null
-  /** Costs the caller more than a call should: premium, personal and shared-cost ranges, satellites. */
+  /** Charged above the normal rate: premium, personal and shared-cost ranges, satellite networks. */
   readonly isPremium: boolean
-  /** To be keyed in after the answer; null when there is nothing. */
+  /** DTMF digits to send after the call is answered; null when there are none. */
   readonly postDialDigits: string | null
   readonly extension: string | null
 }
 
 /**
- * Fictitious numbers that Parley's carrier and all examples use, also in their short form `+1 555 01xx`, which the
- * numbering plan does not know.
+ * Fictitious numbers of the simulated telephone network and of all examples, including the short form `+1 555 01xx`,
+ * which is not part of the numbering plan.
  */
 const fictitious = /^\+1(\d{3})?55501\d{2}$/
 
@@ -29,14 +29,14 @@ const premiumTypes: readonly NumberType[] = ['PREMIUM_RATE', 'PERSONAL_NUMBER', 
 /** Satellite networks, international premium and global services (ITU-T E.164 assigned country codes). */
 const premiumCallingCodes = ['808', '870', '878', '881', '882', '883', '888', '979']
 
-/** Exchange 976 of the North American plan is premium in every area code. */
+/** Exchange 976 is premium in every area code of the North American Numbering Plan. */
 const northAmericanPremium = /^\+1(\d{3})?976\d{4}$/
 
-/** Makes sense of a number as typed or pasted. A number without a prefix belongs to `homeCountry`. */
+/** Parses a number as typed or pasted. A number without a country calling code belongs to `homeCountry`. */
 export function understandNumber(typed: string, homeCountry: string): UnderstoodNumber {
   const { line, keyed } = splitPostDial(typed.replace(/^\s*(tel|sips?|callto):/i, ''))
   const digits = line.replace(/\D/g, '')
-  // Also with a plus sign before it: no number of that length exists, and somebody may need help.
+  // Also with a plus sign: no international number is that short, and the user may need help.
   if (isEmergencyNumber(digits, null)) return { kind: 'emergency' }
 
   const parsed = parsePhoneNumberFromString(line, homeCountry as CountryCode)
@@ -62,19 +62,19 @@ export function understandNumber(typed: string, homeCountry: string): Understood
   }
 }
 
-/** International form with spaces: `+1 555 0142`. */
+/** Returns the international form with spaces, for example `+1 555 0142`. */
 export function formatNumber(number: string): string {
   const short = /^\+1(555)(\d{4})$/.exec(number)
   if (short) return `+1 ${short[1]} ${short[2]}`
   return parsePhoneNumberFromString(number)?.formatInternational() ?? number
 }
 
-/** The national form, digits alone: what somebody of that country would type to find it. */
+/** Returns the digits of the national form, which a user of that country types into a search. */
 export function nationalDigitsOf(number: string): string {
   return (parsePhoneNumberFromString(number)?.formatNational() ?? number).replace(/\D/g, '')
 }
 
-/** Parts `+1 555 0142,,12#` into the line and what is keyed in after the answer. */
+/** Splits `+1 555 0142,,12#` into the number and the DTMF digits to send after the call is answered. */
 function splitPostDial(text: string): { line: string; keyed: string | null } {
   const comma = /^([^,;]*\d[^,;]*)([,;][0-9*#,;\s]*)$/.exec(text)
   const keyed = comma?.[2]?.replace(/\s/g, '').replaceAll(';', ',').slice(0, 64)

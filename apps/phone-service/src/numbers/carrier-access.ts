@@ -1,20 +1,20 @@
 import type { me } from '@parley/contract/phone'
 
-/** Id of the carrier among the trunks of the engine; those of workspaces are uuids. */
+/** Id of the simulated telephone network among the trunks of the engine. Trunks of workspaces have UUIDs. */
 export const carrierTrunkId = 'carrier'
 
-/** The built-in telephone network, as far as the phone knows of it. */
+/** Access of the phone service to the simulated telephone network. */
 export interface CarrierAccess {
-  /** Where its SIP server listens. */
+  /** Host of its SIP server. */
   readonly host: string
   readonly port: number
-  /** With what Parley registers there, so that calls to its people find it. */
+  /** Credentials with which Parley registers, to receive calls to its users. */
   readonly username: string
   readonly password: string
-  /** Numbers at which something answers, to try the line with. */
+  /** Test services and their numbers. */
   readonly directory: readonly Readonly<me.DirectoryEntry>[]
-  /** The nth number, from 0, that may be given to a person; null when there are no more. */
+  /** Returns the personal number with this zero-based index, or null when there are no more. */
   personalNumberAt(index: number): string | null
-  /** Whether a number is of this network, where no call costs anything. */
+  /** Whether a number belongs to this network, where calls are free. */
   owns(number: string): boolean
 }

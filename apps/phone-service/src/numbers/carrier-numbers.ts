@@ -8,7 +8,7 @@ interface Owner {
   readonly userId: string
 }
 
-/** The carrier's number of a person in a workspace, or null. */
+/** Returns the personal number of a user in a workspace, or null. */
 export async function findCarrierNumber(
   database: Database,
   { workspaceId, userId }: Owner,
@@ -22,7 +22,7 @@ export async function findCarrierNumber(
   return row?.number ?? null
 }
 
-/** Whose a number of the carrier is, or null. */
+/** Returns the owner of a personal number, or null. */
 export async function findOwner(database: Database, number: string): Promise<Owner | null> {
   const row = await database
     .selectFrom('carrier_numbers')
@@ -40,7 +40,7 @@ export async function countCarrierNumbers(database: Database): Promise<number> {
   return Number(count)
 }
 
-/** Gives a number to a person who has none yet. Does nothing when the number is taken or the person has one. */
+/** Assigns a number to a user. No-op when the number is taken or the user already has one. */
 export async function giveCarrierNumber(
   database: Database,
   number: string,

@@ -9,7 +9,7 @@ import { judgeDial } from './plan-dial.ts'
 type CheckNumber = typeof numbers.checkNumber
 type Refusal = NonNullable<ResponseOf<CheckNumber>['refusal']>
 
-/** Understands a number before it is called, and says whether it may be. Takes no line and logs nothing. */
+/** Checks whether a number may be called. Reserves no call slot and records no refusal. */
 export async function checkNumber(
   services: Pick<Services, 'database' | 'carrier' | 'now' | 'settings' | 'directory'>,
   { caller, body }: Requested<CheckNumber>,

@@ -5,17 +5,20 @@ import { findWorkspaceOfTrunk } from '../trunks/index.ts'
 import { carrierTrunkId } from './carrier-access.ts'
 import { findOwner } from './carrier-numbers.ts'
 
-/** Where a call from the telephone network belongs. */
+/** The workspace, and possibly the user, that an incoming call is for. */
 export interface IncomingLine {
   readonly workspaceId: string
-  /** For whom it rings; null when for every member. */
+  /** The user for whom the call rings; null when it rings for every member. */
   readonly userId: string | null
-  /** The number called, where it is known as one of ours. */
+  /** The called number; null when it is not a known number of the workspace. */
   readonly number: string | null
   readonly homeCountry: string
 }
 
-/** A carrier's number belongs to its owner, anything that a trunk brings to its workspace. Null where nobody has it. */
+/**
+ * Returns the target of an incoming call: the owner of a number of the simulated telephone network, or the workspace
+ * of the trunk. Null when the number is unassigned.
+ */
 export async function findIncomingLine(
   { database, settings }: Pick<Services, 'database' | 'settings'>,
   { trunkId, to }: { trunkId: string; to: string },

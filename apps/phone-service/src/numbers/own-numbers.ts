@@ -7,11 +7,12 @@ import { countCarrierNumbers, findCarrierNumber, giveCarrierNumber } from './car
 
 export type OwnNumber = z.output<typeof me.ownNumber> & { readonly trunkId: string | null }
 
-/** How many numbers that turn out to be taken are tried. Taken ones come from parallel first visits. */
+/** A number may be taken by a concurrent first request, so that the next one has to be tried. */
 const mostTries = 200
 
 /**
- * The numbers that a member may call from. Who comes for the first time is given one of the carrier.
+ * Returns the numbers that a member may call from. The first request assigns a personal number of the simulated
+ * telephone network.
  *
  * @throws {PhoneError} `NO_NUMBER_LEFT`
  */
@@ -47,7 +48,7 @@ async function personalNumberOf(
     const number = carrier?.personalNumberAt(index)
     if (!number) break
     await giveCarrierNumber(database, number, caller, new Date(now()))
-    // Also when a parallel request of the same person has just been given one.
+    // Also covers a number that a concurrent request of the same user has just received.
     const given = await findCarrierNumber(database, caller)
     if (given) return given
   }

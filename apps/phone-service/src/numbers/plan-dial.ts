@@ -9,19 +9,19 @@ import { type OwnNumber, ownNumbersOf } from './own-numbers.ts'
 
 type Tools = Pick<Services, 'database' | 'carrier' | 'now' | 'settings'>
 
-/** How a number will be called. */
+/** Route of an outgoing call. */
 export interface DialPlan {
   readonly number: string
   readonly country: string | null
   readonly postDialDigits: string | null
-  /** What the called one sees. */
+  /** Caller ID that the called party sees. */
   readonly from: string
-  /** Id of the trunk in the engine. */
+  /** Id of the trunk. */
   readonly trunkId: string
 }
 
 /**
- * Works out how to call what somebody typed, or refuses; a refusal by a rule is logged.
+ * Returns the route of a call to a typed number. A refusal by a rule is recorded.
  *
  * @throws {PhoneError} `NUMBER_NOT_UNDERSTOOD`, `EMERGENCY_NUMBER`, `PREMIUM_NUMBER`, `COUNTRY_NOT_ALLOWED`,
  * `OWN_NUMBER`, `CALLER_ID_NOT_YOURS`, `NO_TRUNK`
@@ -29,13 +29,13 @@ export interface DialPlan {
 export async function planDial(
   tools: Tools,
   caller: Caller,
-  wish: { to: string; from?: string | undefined },
+  requested: { to: string; from?: string | undefined },
 ): Promise<DialPlan> {
-  const judged = await judgeDial(tools, caller, wish)
+  const judged = await judgeDial(tools, caller, requested)
   if (judged.plan) return judged.plan
 
   const { refusal } = judged
-  if (loggedCodes.includes(refusal.code)) await logRefusal(tools, caller, wish.to, refusal)
+  if (loggedCodes.includes(refusal.code)) await logRefusal(tools, caller, requested.to, refusal)
   throw refusal
 }
 
@@ -50,32 +50,32 @@ export type JudgedDial =
   | { readonly plan: DialPlan; readonly refusal: null; readonly number: PhoneNumber }
   | { readonly plan: null; readonly refusal: PhoneError; readonly number: PhoneNumber | null }
 
-/** Works out how to call what somebody typed, or why not, and keeps nothing of it. */
+/** Returns the route of a call to a typed number, or the error that refuses it. Records nothing. */
 export async function judgeDial(
   tools: Tools,
   caller: Caller,
-  wish: { to: string; from?: string | undefined },
+  requested: { to: string; from?: string | undefined },
 ): Promise<JudgedDial> {
   const limits = await findLimits(tools.database, caller.workspaceId, freshLimits(tools.settings.homeCountry))
-  const understood = understandNumber(wish.to, limits.homeCountry)
+  const understood = understandNumber(requested.to, limits.homeCountry)
   const number = understood.kind === 'number' ? understood : null
   const isFree = (destination: string) => tools.carrier?.owns(destination) ?? false
-  const judged = judgeDestination(wish.to, understood, limits, isFree)
+  const judged = judgeDestination(requested.to, understood, limits, isFree)
   if (judged instanceof PhoneError) return { plan: null, refusal: judged, number }
 
   const own = await ownNumbersOf(tools, caller)
-  if (own.some((one) => one.number === judged.number && one.rings === 'me')) {
+  if (own.some((entry) => entry.number === judged.number && entry.rings === 'me')) {
     return { plan: null, refusal: new PhoneError('OWN_NUMBER'), number: judged }
   }
-  const route = await chooseRoute(tools, caller, own, { to: judged.number, from: wish.from })
+  const route = await chooseRoute(tools, caller, own, { to: judged.number, from: requested.from })
   if (route instanceof PhoneError) return { plan: null, refusal: route, number: judged }
   const { country, postDialDigits } = judged
   return { plan: { number: judged.number, country, postDialDigits, ...route }, refusal: null, number: judged }
 }
 
 /**
- * Which way a call goes. A number of the carrier is reached through the carrier, unless somebody calls from a number of
- * a trunk; everything else goes through the trunk of the number called from, or the oldest.
+ * Chooses caller ID and trunk. A number of the simulated telephone network is called through that network, unless the
+ * user calls from a trunk number. All other calls use the trunk of the number called from, or the oldest trunk.
  */
 async function chooseRoute(
   { database, carrier }: Tools,
@@ -83,9 +83,9 @@ async function chooseRoute(
   own: readonly OwnNumber[],
   { to, from }: { to: string; from: string | undefined },
 ): Promise<{ from: string; trunkId: string } | PhoneError> {
-  const wished = own.find(({ number }) => number === from)
-  if (from !== undefined && !wished) return new PhoneError('CALLER_ID_NOT_YOURS')
-  if (wished?.trunkId) return { from: wished.number, trunkId: wished.trunkId }
+  const requestedNumber = own.find(({ number }) => number === from)
+  if (from !== undefined && !requestedNumber) return new PhoneError('CALLER_ID_NOT_YOURS')
+  if (requestedNumber?.trunkId) return { from: requestedNumber.number, trunkId: requestedNumber.trunkId }
 
   const personal = own.find(({ through }) => through === 'carrier')
   if (personal && carrier?.owns(to)) return { from: personal.number, trunkId: carrierTrunkId }
@@ -93,7 +93,7 @@ async function chooseRoute(
   const ofTrunk = own.find(({ trunkId }) => trunkId !== null)
   if (ofTrunk?.trunkId) return { from: ofTrunk.number, trunkId: ofTrunk.trunkId }
 
-  // A trunk without numbers of its own shows what it likes; it is given the personal number.
+  // A trunk without numbers sets the caller ID itself; the personal number is only a suggestion.
   const [oldest] = await listTrunks(database, caller.workspaceId)
   if (oldest && personal) return { from: personal.number, trunkId: oldest.id }
   return new PhoneError('NO_TRUNK')

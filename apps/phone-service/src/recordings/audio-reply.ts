@@ -4,11 +4,11 @@ import { rangeOf } from './range.ts'
 
 interface Audio {
   readonly totalBytes: number
-  /** Bytes `start` to `end`, both included. */
+  /** Reads the bytes from `start` to `end`, both inclusive. */
   read(start: number, end: number): AsyncIterable<Buffer>
 }
 
-/** Answers a WAV, or the part that a `Range` header asks for (RFC 9110 section 14). */
+/** Creates a response with a WAV file, or with the range that the `Range` header requests (RFC 9110 section 14). */
 export function audioReply(audio: Audio, rangeHeader: string | undefined): Reply<string | Readable> {
   const { totalBytes } = audio
   const range = rangeOf(rangeHeader, totalBytes)
@@ -23,10 +23,10 @@ export function audioReply(audio: Audio, rangeHeader: string | undefined): Reply
       'content-length': String(end - start + 1),
       'accept-ranges': 'bytes',
       ...(range ? { 'content-range': `bytes ${start}-${end}/${totalBytes}` } : {}),
-      // The address carries a signature: nobody but this browser may keep the answer, and only as long as it is good.
+      // The URL is signed: only this browser may cache the response, and no longer than the signature is valid.
       'cache-control': 'private, max-age=300',
       'content-disposition': 'inline; filename="recording.wav"',
-      // The page may lie on another origin than the API in development.
+      // In development, page and API have different origins.
       'cross-origin-resource-policy': 'cross-origin',
     },
     body: Readable.from(audio.read(start, end)),

@@ -5,7 +5,7 @@ import type { PhoneTables } from '../database/tables.ts'
 import { endRecording, listRecordings, type StoredRecording } from './recordings.ts'
 import { readWavHeader } from './wav.ts'
 
-/** Ends the recordings of a call that the engine has let go of, by what lies on the disk. */
+/** Finalizes the recordings of a call whose conference has closed, from the files on disk. */
 export async function endRecordingsOfCall(
   database: Kysely<PhoneTables>,
   directory: string,
@@ -16,7 +16,7 @@ export async function endRecordingsOfCall(
   for (const recording of unfinished) await endByFile(database, directory, recording, 'finished')
 }
 
-/** Ends one recording by the length of its file; one without a file is lost. */
+/** Finalizes a recording with the duration and size of its file. A recording without a file becomes `lost`. */
 export async function endByFile(
   database: Kysely<PhoneTables>,
   directory: string,

@@ -12,7 +12,7 @@ interface Started {
   readonly started: readonly { readonly legId: string; readonly file: string; readonly startedAt: number }[]
 }
 
-/** Keeps that files are being written, so that they are found again if this process dies. One kept already stays. */
+/** Inserts the recordings that have started, so that they can be recovered after a crash. Existing rows are kept. */
 export async function keepStartedRecordings(
   database: Kysely<PhoneTables>,
   directory: string,
@@ -34,7 +34,7 @@ export async function keepStartedRecordings(
   }
 }
 
-/** Keeps that the engine has finished a file. */
+/** Finalizes a recording whose file the engine has finished. */
 export async function noteRecordingEnd(
   database: Kysely<PhoneTables>,
   directory: string,

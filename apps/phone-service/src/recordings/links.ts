@@ -2,19 +2,19 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { PhoneError } from '@parley/contract/phone'
 import type { Services } from '../services.ts'
 
-/** A link may lie in a browser's history or a proxy's log, so it is good for a short while only. */
+/** Short, because a link may end up in a browser's history or a proxy's log. */
 const linkLifeMs = 5 * 60_000
 
 type Tools = Pick<Services, 'secrets' | 'now'>
 
-/** Makes a link to `path` (under `/api/v1`) that anyone who holds it may fetch for 5 minutes. */
+/** Creates a link to `path` (below `/api/v1`) that is valid for 5 minutes without further authentication. */
 export function signLink({ secrets, now }: Tools, path: string): { url: string; expiresAt: number } {
   const expiresAt = now() + linkLifeMs
   const signature = signatureOf(secrets, path, expiresAt)
   return { url: `/api/v1${path}?expires=${expiresAt}&signature=${signature}`, expiresAt }
 }
 
-/** @throws {PhoneError} `RECORDING_LINK_EXPIRED`, also for a signature that is not ours */
+/** @throws {PhoneError} `RECORDING_LINK_EXPIRED`, also for an invalid signature */
 export function checkLink(
   { secrets, now }: Tools,
   path: string,

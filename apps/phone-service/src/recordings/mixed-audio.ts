@@ -9,7 +9,7 @@ interface Track {
 interface OpenTrack {
   readonly header: WavHeader
   readonly file: FileHandle
-  /** First sample of the mix that this track speaks in. */
+  /** Offset of the track in the mix, in samples. */
   readonly firstSample: number
   readonly samples: number
 }
@@ -19,20 +19,20 @@ const headerBytes = 44
 const blockSamples = 16_384
 
 /**
- * All tracks of a call as one WAV, mixed while it is read, so that any part can be read without the rest.
+ * Mixes all tracks of a call into one WAV file. The mix is computed on read, so any range can be read without the rest.
  *
- * Tracks may differ in sample rate by a whole factor: those with the lower one are held sample by sample.
+ * Sample rates may differ by an integer factor. Tracks with a lower rate are upsampled by repeating samples.
  */
 export async function mixTracks(tracks: readonly Track[]) {
   const headers = await Promise.all(tracks.map(({ path }) => readWavHeader(path)))
   const sampleRate = Math.max(...headers.map((header) => header.sampleRate))
-  const placed = tracks.map((track, index) => {
+  const positioned = tracks.map((track, index) => {
     const header = headers[index]!
     const factor = sampleRate / header.sampleRate
     const samples = Math.floor((header.dataBytes / bytesPerSample) * factor)
     return { ...track, header, samples, firstSample: Math.round((track.offsetMs * sampleRate) / 1000) }
   })
-  const totalSamples = Math.max(...placed.map(({ firstSample, samples }) => firstSample + samples))
+  const totalSamples = Math.max(...positioned.map(({ firstSample, samples }) => firstSample + samples))
   const wavHeader = writeWavHeader(sampleRate, totalSamples * bytesPerSample)
 
   return {
@@ -43,7 +43,7 @@ export async function mixTracks(tracks: readonly Track[]) {
 
       const opened: OpenTrack[] = []
       try {
-        for (const track of placed) opened.push({ ...track, file: await open(track.path, 'r') })
+        for (const track of positioned) opened.push({ ...track, file: await open(track.path, 'r') })
         yield* mixedBytes(opened, sampleRate, Math.max(0, start - headerBytes), end - headerBytes)
       } finally {
         await Promise.all(opened.map(({ file }) => file.close()))
@@ -74,7 +74,7 @@ async function* mixedBytes(
   }
 }
 
-/** Adds what a track says from sample `first` of the mix on. */
+/** Adds the samples of a track to a block of the mix that starts at sample `first`. */
 async function addTrack(sum: Int32Array, track: OpenTrack, sampleRate: number, first: number): Promise<void> {
   const factor = sampleRate / track.header.sampleRate
   const from = Math.max(0, first - track.firstSample)

@@ -9,8 +9,8 @@ import { openBrowser } from '../testing/test-browser.ts'
 
 const testTone = '+1 555 0101'
 
-/** Guarantee: nothing is written before the announcement has ended, and each participant is on a track of their own. */
-test('a recorded call has one track for each participant, with the right voice on it', async () => {
+/** Guarantee: no audio is written before the announcement has ended, and each participant has a separate track. */
+test('a recorded call has one track per participant, with the right audio', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)
@@ -44,7 +44,7 @@ test('a recorded call has one track for each participant, with the right voice o
   expect(Math.max(...peaks.peaks)).toBeGreaterThan(0.05)
 })
 
-test('audio is fetched in ranges, by a link that is signed and ends', async () => {
+test('audio supports range requests through a signed link that expires', async () => {
   let nowMs = Date.now()
   await using phone = await startPhone({ now: () => nowMs })
   const { ada, recordingId } = await recordOneCall(phone)
@@ -73,7 +73,7 @@ test('audio is fetched in ranges, by a link that is signed and ends', async () =
   expect([forged.status, stretched.status, late.status]).toEqual([403, 403, 403])
 })
 
-test('any part of the mixed audio is the same as that part of the whole', async () => {
+test('every range of the mixed audio equals that range of the whole file', async () => {
   await using phone = await startPhone()
   const { ada, callId } = await recordOneCall(phone)
   const { body: link } = await phone.as(ada).post(`/calls/${callId}/audio-links`)
@@ -93,8 +93,8 @@ test('any part of the mixed audio is the same as that part of the whole', async 
   }
 })
 
-/** Guarantee: what is deleted is gone from the disk and from every link, and it stays known who did it. */
-test('whoever was in a call deletes its audio for good, once; the call stays, with who did it', async () => {
+/** Guarantee: deleted audio is removed from disk, all its links stop working, and the call records who deleted it. */
+test('a participant can delete the audio of a call once; the call remains and records who deleted it', async () => {
   await using phone = await startPhone()
   const { ada, callId, recordingId } = await recordOneCall(phone)
   const stranger = phone.signUp('Linus')
@@ -119,8 +119,8 @@ test('whoever was in a call deletes its audio for good, once; the call stays, wi
   expect((await phone.as(ada).get('/calls?filter=recorded')).body.items).toEqual([])
 })
 
-/** Guarantee: nobody deletes what others said, unless they run the phone. */
-test('a colleague who was not in the call deletes nothing, an administrator does', async () => {
+/** Guarantee: only participants and administrators can delete recordings. */
+test('a member who was not in the call cannot delete its audio, but an administrator can', async () => {
   await using phone = await startPhone()
   const { ada, callId } = await recordOneCall(phone)
   const grace = phone.accounts.addPerson('Grace', ada.teamIds)
@@ -133,7 +133,7 @@ test('a colleague who was not in the call deletes nothing, an administrator does
   expect(deleted.body).toMatchObject({ recordings: [], recordingDeleted: { byName: 'Hedy' } })
 })
 
-test('a stopped recording is kept, and the call goes on unrecorded', async () => {
+test('a stopped recording is kept, and the call continues without recording', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)
@@ -151,7 +151,7 @@ test('a stopped recording is kept, and the call goes on unrecorded', async () =>
   ])
 })
 
-test('a recording that was lost moves nothing: call, peaks and audio begin with the first that is there', async () => {
+test('a lost recording does not shift the others: offsets start at the first available recording', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)
@@ -181,15 +181,15 @@ test('a recording that was lost moves nothing: call, peaks and audio begin with 
   expect((mixed.samples.length * 1_000) / mixed.sampleRate).toBe(lengthMs)
 })
 
-/** Guarantee: nobody is told that a call is being recorded when it is not. */
-test('a disk that takes no more ends the recording in those words, and what it took can be played', async () => {
+/** Guarantee: a call never shows an active recording that is not being written. */
+test('a full disk ends the recording as failed, and the audio written before can be played', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)
   const { id } = await browser.call(testTone, { recording: 'on' })
   await browser.callIs(id, ({ recordingState }) => recordingState === 'on')
 
-  // Some seconds of each voice.
+  // A few seconds per track.
   allowFilesOf(phone.engine.mediaPids[0]!, 80_000)
   await browser.callIs(id, ({ recordingState }) => recordingState === 'failed')
   const closed = await browser.callIs(
@@ -205,14 +205,14 @@ test('a disk that takes no more ends the recording in those words, and what it t
     expect(samples).toHaveLength((durationMs * sampleRate) / 1_000)
   }
 
-  // There is room again: a recording that is started once more lies beside the first.
+  // With free space again, a new recording is stored beside the first.
   allowFilesOf(phone.engine.mediaPids[0]!, 'unlimited')
   await phone.as(ada).post(`/calls/${id}/recording/start`)
   const again = await browser.callIs(id, ({ recordings }) => recordings.length === 4)
   expect(again.recordingState).toBe('on')
 })
 
-test('a recording that cannot be begun is said to have failed', async () => {
+test('a recording that cannot start is reported as failed', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)
@@ -229,8 +229,8 @@ test('a recording that cannot be begun is said to have failed', async () => {
   expect((await browser.next('call.ended')).call.recordingState).toBe('failed')
 })
 
-/** Guarantee: one who joins later hears the announcement too, and is not recorded before. */
-test('a late joiner is recorded only after the announcement was played to them', async () => {
+/** Guarantee: a late joiner hears the announcement too and is not recorded before. */
+test('a late joiner is recorded only after hearing the announcement', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)
@@ -275,7 +275,7 @@ async function fetchWav(phone: TestPhone, person: Parameters<TestPhone['as']>[0]
   return { samples, sampleRate: bytes.readUInt32LE(24) as 8000 | 16_000 }
 }
 
-/** The largest file that a process may write, as a full disk would bound it. */
+/** Limits the file size of a process to simulate a full disk. */
 function allowFilesOf(pid: number, bytes: number | 'unlimited'): void {
   execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`])
 }

@@ -3,7 +3,7 @@ import type { PhoneTables } from '../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
 
-/** The audio of one leg. `file` is relative to the directory of all recordings. */
+/** The audio of one leg. `file` is relative to the recordings directory. */
 export interface StoredRecording {
   readonly id: string
   readonly callId: string
@@ -36,7 +36,7 @@ export async function insertRecording(database: Database, recording: StoredRecor
     .execute()
 }
 
-/** Ends the recording that is written to `file`. One that has ended is left alone. */
+/** Finalizes the recording that is written to `file`. No-op when it is already final. */
 export async function endRecording(
   database: Database,
   file: string,
@@ -55,7 +55,7 @@ export async function findRecording(database: Database, id: string): Promise<Sto
   return row ? recordingOf(row) : null
 }
 
-/** The recordings of some calls, the earliest first. */
+/** Returns the recordings of calls, the earliest first. */
 export async function listRecordings(
   database: Database,
   callIds: readonly string[],
@@ -71,7 +71,7 @@ export async function listRecordings(
   return rows.map(recordingOf)
 }
 
-/** What a node has not finished writing: after it died, what is to be recovered. */
+/** Returns the unfinished recordings of a node. After a crash, these are the recordings to recover. */
 export async function listUnfinishedRecordings(
   database: Database,
   nodeId: string,
@@ -86,8 +86,8 @@ export async function listUnfinishedRecordings(
 }
 
 /**
- * How far after the beginning of the audio of its call a recording begins, in milliseconds. The audio begins with the
- * first recording that is there to be heard; one that was lost has no place in it, and lies at its beginning.
+ * Returns the offset of a recording from the start of the audio of its call, in milliseconds. The audio starts with the
+ * first recording that is not lost. The offset of a lost recording is 0.
  */
 export function offsetMsOf(recording: StoredRecording, ofCall: readonly StoredRecording[]): number {
   if (recording.state === 'lost') return 0

@@ -3,7 +3,7 @@ import type { Services } from '../services.ts'
 import { endByFile } from './end-recordings.ts'
 import { listUnfinishedRecordings } from './recordings.ts'
 
-/** Mends what this node was writing when its process died. Answers the ids of the calls that have a recording. */
+/** Repairs the recordings that were being written at a crash. Returns the ids of the calls that have a recording. */
 export async function recoverRecordings(
   tools: Pick<Services, 'database' | 'engine' | 'nodeId' | 'settings' | 'log'>,
 ): Promise<Set<string>> {

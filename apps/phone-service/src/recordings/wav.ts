@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** Where the samples of a WAV file lie: 16-bit mono PCM. */
+/** Header of a WAV file with 16-bit mono PCM. `dataOffset` is in bytes. */
 export interface WavHeader {
   readonly sampleRate: number
   readonly dataOffset: number
@@ -8,13 +8,13 @@ export interface WavHeader {
   readonly durationMs: number
 }
 
-/** Enough for any header that the engine writes. */
+/** Larger than any header that the engine writes. */
 const headBytes = 4096
 
 /**
- * Reads the header of a WAV file of 16-bit mono PCM. A length beyond the end of the file is cut down to it.
+ * Reads the header of a WAV file with 16-bit mono PCM. A data length beyond the end of the file is truncated.
  *
- * @throws {Error} when the file is missing or something else.
+ * @throws {Error} when the file is missing or is not such a WAV file.
  */
 export async function readWavHeader(path: string): Promise<WavHeader> {
   const file = await open(path, 'r')
@@ -28,7 +28,7 @@ export async function readWavHeader(path: string): Promise<WavHeader> {
   }
 }
 
-/** The header of a WAV file of 16-bit mono PCM with that many bytes of samples. */
+/** Creates the header of a WAV file with 16-bit mono PCM and `dataBytes` bytes of samples. */
 export function writeWavHeader(sampleRate: number, dataBytes: number): Buffer {
   const header = Buffer.alloc(44)
   header.write('RIFF', 0, 'latin1')
@@ -48,7 +48,7 @@ export function writeWavHeader(sampleRate: number, dataBytes: number): Buffer {
 
 function headerOf(head: Buffer, fileBytes: number): WavHeader {
   if (head.toString('latin1', 0, 4) !== 'RIFF' || head.toString('latin1', 8, 12) !== 'WAVE') {
-    throw new Error('This is not a WAV file.')
+    throw new Error('The file is not a WAV file.')
   }
   let sampleRate = 0
   for (let at = 12; at + 8 <= head.length; ) {
@@ -67,12 +67,12 @@ function headerOf(head: Buffer, fileBytes: number): WavHeader {
     }
     at += 8 + length + (length & 1)
   }
-  throw new Error('This WAV file has no samples.')
+  throw new Error('The WAV file has no samples.')
 }
 
 function sampleRateOf(head: Buffer, at: number): number {
   const isPcm16Mono =
     head.readUInt16LE(at) === 1 && head.readUInt16LE(at + 2) === 1 && head.readUInt16LE(at + 14) === 16
-  if (!isPcm16Mono) throw new Error('This WAV file is not 16-bit mono PCM.')
+  if (!isPcm16Mono) throw new Error('The WAV file is not 16-bit mono PCM.')
   return head.readUInt32LE(at + 4)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What breaks programs: the wrong type, the wrong size, the wrong alphabet. */
+/** Values that often break programs: wrong types, sizes and characters. */
 const nasty: readonly unknown[] = [
   null,
   true,
@@ -44,7 +44,7 @@ interface JsonSchema {
   readonly items?: JsonSchema
 }
 
-/** Numbers from 0 to 1 that are the same in each run. */
+/** Returns a generator of numbers from 0 to 1 that yields the same sequence for the same seed. */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -55,7 +55,7 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-/** A value that fits `schema` in most places and is nasty in some. */
+/** Returns a random value that matches `schema` in most places and contains some invalid values. */
 export function randomValue(schema: z.ZodType, random: () => number): unknown {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
   return generate(json, random)

@@ -6,15 +6,15 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 export interface StandInPerson {
   readonly id: string
   readonly displayName: string
-  /** The first is the one selected. */
+  /** The first one is the selected team. */
   readonly teamIds: string[]
-  /** Teams in which they have `phone_admin`. */
+  /** Ids of the teams in which the user has `phone_admin`. */
   readonly administers: string[]
 }
 
 /**
- * The account service, imitated on the wire as far as the phone asks it: its keys, people, teams and permissions. The
- * phone under test talks to it as to the real one.
+ * Starts a fake account service over HTTP with the endpoints that the phone service uses: keys, users, teams and
+ * permissions.
  */
 export async function startStandInAccounts() {
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
@@ -42,7 +42,7 @@ export async function startStandInAccounts() {
     }
     if (!person) {
       response.setHeader('x-stack-known-error', 'USER_NOT_FOUND')
-      return answer(response, 404, { code: 'USER_NOT_FOUND', error: 'No such person.' })
+      return answer(response, 404, { code: 'USER_NOT_FOUND', error: 'User not found.' })
     }
     return answer(response, 200, {
       id: person.id,
@@ -74,7 +74,7 @@ export async function startStandInAccounts() {
     goDown(): void {
       state.isDown = true
     },
-    /** An access token; `life` makes it expired, of another project, or signed by a stranger. */
+    /** Creates an access token. `life` makes it expired, issued for another project, or signed with an unknown key. */
     async tokenFor(
       userId: string,
       life: 'good' | 'expired' | 'other-project' | 'strange-key' = 'good',

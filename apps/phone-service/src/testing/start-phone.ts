@@ -24,8 +24,8 @@ export interface Answered {
 export type TestPhone = Awaited<ReturnType<typeof startPhone>>
 
 /**
- * The phone on a database of its own, with the real engine and the real telephone network in a box, beside an account
- * service imitated on the wire.
+ * Starts the phone service on a new database, with the real call engine, the simulated telephone network and a fake
+ * account service.
  */
 export async function startPhone(options: Partial<PhoneServiceOptions> = {}) {
   const stack = new AsyncDisposableStack()
@@ -61,7 +61,7 @@ export async function startPhone(options: Partial<PhoneServiceOptions> = {}) {
   }
 }
 
-/** The same phone once more, after its service has ended: on the same data, with another engine. */
+/** Starts a phone service again after its disposal, on the same data with a new engine. */
 export async function startAgain(phone: TestPhone, options: Partial<PhoneServiceOptions> = {}) {
   const stack = new AsyncDisposableStack()
   try {
@@ -95,7 +95,7 @@ function optionsFor(parts: {
     webRoot: null,
     sipHost: '127.0.0.1',
     onUndeclared: ({ method, path }, refusal) => {
-      throw new Error(`${method} ${path} answers with an error that it does not declare: ${refusal.message}`)
+      throw new Error(`${method} ${path} threw an error that it does not declare: ${refusal.message}`)
     },
   }
 }
@@ -139,7 +139,7 @@ function clientOf(service: PhoneService, accounts: StandInAccounts) {
 
   return {
     request,
-    /** A person with a workspace of their own, of which they are the administrator. */
+    /** Creates a user with a new workspace in which the user has `phone_admin`. */
     signUp(displayName: string): StandInPerson {
       const teamId = accounts.addTeam(`${displayName}'s team`)
       return accounts.addPerson(displayName, [teamId], [teamId])

@@ -22,26 +22,26 @@ const heardFrames = 25
 const mostAttempts = 3
 const connectWithinMs = 4_000
 
-/** A person at a tab: on the live socket, with a voice and ears over WebRTC. */
+/** A simulated browser tab of a user, with a live socket and audio over WebRTC. */
 export interface TestBrowser extends AsyncDisposable {
   readonly handsetId: string
   readonly messages: readonly ServerMessage[]
-  /** Resolves to the first message, past or future, that fits. */
+  /** Resolves to the first matching message, past or future. */
   next<T extends ServerMessage['type']>(
     type: T,
     fits?: (message: Extract<ServerMessage, { type: T }>) => boolean,
   ): Promise<Extract<ServerMessage, { type: T }>>
-  /** The call as last told, once it is as wanted. */
+  /** Resolves to the first published state of the call that satisfies `isWanted`. */
   callIs(callId: string, isWanted: (call: Call) => boolean): Promise<Call>
-  /** Starts a call and brings the audio in. */
+  /** Starts a call and connects the audio. */
   call(to: string, more?: object): Promise<Call>
   answer(callId: string): Promise<Call>
-  /** Comes back into a call, as after a reload. */
+  /** Joins a call again, as after a reload. */
   rejoin(callId: string): Promise<Call>
-  /** The audio goes, as when the page is closed. */
+  /** Closes the audio connection, as when the page is closed. */
   loseAudio(): void
   say(hz: number | null): void
-  /** Resolves once `hz`, and none of `others`, is heard. */
+  /** Resolves once the tone `hz` is received without any of `others`. */
   hears(hz: number, others?: readonly number[]): Promise<void>
   hearsNothing(): Promise<void>
 }
@@ -61,7 +61,7 @@ export async function openBrowser(phone: TestPhone, person: StandInPerson): Prom
   })
   const api = phone.as(person)
 
-  async function sit(path: string, body: object, attempt = 1): Promise<Call> {
+  async function join(path: string, body: object, attempt = 1): Promise<Call> {
     const seat = await api.post(path, { handsetId, ...body })
     if (seat.status >= 300) throw new Error(`${path}: ${seat.status} ${JSON.stringify(seat.body)}`)
     const { call, legId, joinInformation } = seat.body
@@ -70,9 +70,9 @@ export async function openBrowser(phone: TestPhone, person: StandInPerson): Prom
     audios.push(audio)
     const replied = await api.post(`/calls/${call.id}/legs/${legId}/reply`, { reply: audio.reply })
     if (replied.status >= 300) throw new Error(`reply: ${replied.status} ${JSON.stringify(replied.body)}`)
-    // A connection that does not come about is tried again, as a handset does.
+    // Retries a connection that fails, as the web application does.
     if ((await audio.isUp()) || attempt === mostAttempts) return call
-    return await sit(`/calls/${call.id}/join`, {}, attempt + 1)
+    return await join(`/calls/${call.id}/join`, {}, attempt + 1)
   }
 
   const pcm = () => Int16Array.from(heard.flatMap((frame) => [...frame]))
@@ -81,25 +81,25 @@ export async function openBrowser(phone: TestPhone, person: StandInPerson): Prom
     messages: socket.messages,
     next: socket.next,
     async callIs(callId, isWanted) {
-      const told = () =>
+      const published = () =>
         socket.messages.flatMap((message) =>
           (message.type === 'call.updated' || message.type === 'call.ended') && message.call.id === callId
             ? [message.call]
             : [],
         )
       await until(
-        'the call to be as wanted',
-        () => told().some(isWanted),
+        'the expected call state',
+        () => published().some(isWanted),
         () =>
-          `Told were: ${told()
+          `Published states: ${published()
             .map(({ phase, endReason }) => `${phase} ${endReason ?? ''}`)
             .join(', ')}`,
       )
-      return told().find(isWanted)!
+      return published().find(isWanted)!
     },
-    call: (to, more = {}) => sit('/calls', { to, ...more }),
-    answer: (callId) => sit(`/calls/${callId}/answer`, {}),
-    rejoin: (callId) => sit(`/calls/${callId}/join`, {}),
+    call: (to, more = {}) => join('/calls', { to, ...more }),
+    answer: (callId) => join(`/calls/${callId}/answer`, {}),
+    rejoin: (callId) => join(`/calls/${callId}/join`, {}),
     loseAudio() {
       for (const audio of audios.splice(0)) audio.close()
     },
@@ -124,11 +124,11 @@ export async function openBrowser(phone: TestPhone, person: StandInPerson): Prom
   }
 }
 
-/** Waits for something that comes about by itself; a bound far beyond what it takes. */
+/** Polls a condition for up to 15 seconds, far longer than it normally takes. */
 async function until(what: string, isSo: () => boolean, hint = () => ''): Promise<void> {
   const giveUpAt = performance.now() + 15_000
   while (!isSo()) {
-    if (performance.now() > giveUpAt) throw new Error(`Waited in vain for ${what}. ${hint()}`)
+    if (performance.now() > giveUpAt) throw new Error(`Timed out waiting for ${what}. ${hint()}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
@@ -173,7 +173,7 @@ interface TestAudio {
   readonly reply: { readonly connectionId: string; readonly sdp: string }
   write(pcm: Int16Array): void
   read(): Int16Array | null
-  /** Resolves to whether audio can travel. */
+  /** Resolves to whether the audio connection was established. */
   isUp(): Promise<boolean>
   close(): void
 }
@@ -212,7 +212,7 @@ async function openAudio(information: { connectionId: string; sdp: string }): Pr
       type === 'answer' && peer.gatheringState() === 'complete' && (sdp?.includes('a=candidate:') ?? false)
     )
   })
-  // The engine learns our address from the first check, as it does with a real handset.
+  // The engine learns this address from the first connectivity check, as with a real browser.
   const sdp = (answer()?.sdp ?? '').replaceAll(/a=candidate:.*\r\n/g, '')
 
   return {

@@ -6,15 +6,15 @@ import type { Services } from '../services.ts'
 import type { TrunkFields } from './trunks.ts'
 
 /**
- * Networks in CIDR notation that a trunk may lie in although they are private: also those of this machine, for trying
- * things out, while nobody else can reach our SIP either.
+ * Returns the private networks in CIDR notation in which trunks are allowed. Loopback is included while our SIP user
+ * agent is reachable on loopback only, for local tests.
  */
 export function trunkNetworks(sipHost: string, outboundNetworks: readonly string[]): readonly string[] {
   return isLoopback(sipHost) ? [...outboundNetworks, ...loopbackNetworks] : outboundNetworks
 }
 
 /**
- * Refuses a trunk that this server would not or could not call.
+ * Checks that this server may and can call the hosts of a trunk.
  *
  * @throws {PhoneError} `TRUNK_HOST_NOT_FOUND`, `TRUNK_HOST_NOT_ALLOWED`, `TRUNK_NEEDS_PUBLIC_HOST`
  */
@@ -30,7 +30,7 @@ async function checkHost({ settings }: Pick<Services, 'settings'>, host: string)
   const allowedNetworks = trunkNetworks(settings.sipHost, settings.outboundNetworks)
   try {
     const { address } = await pinAddress(host, { allowedNetworks })
-    // Beyond this machine, a trunk would send calls and audio to an address that only this machine knows.
+    // A trunk on another machine would send calls and audio to a loopback address.
     if (staysLocal && !isLoopback(address)) throw new PhoneError('TRUNK_NEEDS_PUBLIC_HOST')
   } catch (error) {
     if (!(error instanceof OutboundRefused)) throw error
@@ -41,7 +41,7 @@ async function checkHost({ settings }: Pick<Services, 'settings'>, host: string)
 }
 
 /**
- * The numbers of a trunk in E.164, each once.
+ * Returns the numbers of a trunk in E.164, without duplicates.
  *
  * @throws {PhoneError} `NUMBER_NOT_UNDERSTOOD`
  */

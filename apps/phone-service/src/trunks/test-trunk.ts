@@ -7,7 +7,7 @@ import { findTrunk } from './trunks.ts'
 
 type TestTrunk = typeof trunks.testTrunk
 
-/** Tries a trunk as it is saved, and changes nothing. */
+/** Tests a saved trunk. Changes nothing. */
 export async function testTrunk(
   services: Services,
   { caller, params }: Requested<TestTrunk>,

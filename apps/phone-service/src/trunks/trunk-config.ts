@@ -7,10 +7,10 @@ import type { StoredPassword, StoredTrunk } from './trunks.ts'
 
 type Tools = Pick<Services, 'database' | 'secrets' | 'settings' | 'now'>
 
-/** Binds an encrypted password to its column, so that it cannot be read from another one. */
+/** Binds an encrypted password to its column, so that it cannot be decrypted in another context. */
 const passwordPurpose = 'trunks.password'
 
-/** A shorter password would be given away by a part of it. */
+/** Of a shorter password, the last four characters would reveal too much. */
 const showsLastFourFrom = 12
 
 export function keepPassword({ secrets }: Pick<Services, 'secrets'>, password: string): StoredPassword {
@@ -20,7 +20,10 @@ export function keepPassword({ secrets }: Pick<Services, 'secrets'>, password: s
   }
 }
 
-/** What the engine needs to use a trunk. By its numbers it tells whose a call is, where two workspaces have one provider. */
+/**
+ * Returns the engine's configuration of a trunk. The engine assigns incoming calls by number when two workspaces have
+ * a trunk at the same provider.
+ */
 export function configOf(tools: Tools, trunk: StoredTrunk, numbers: readonly string[]): TrunkConfig {
   const { id, host, port, transport, username, registration, outboundProxy, mediaEncryption } = trunk
   return {
@@ -40,8 +43,8 @@ export function configOf(tools: Tools, trunk: StoredTrunk, numbers: readonly str
 }
 
 /**
- * A trunk that sends a call elsewhere is not followed: the leg that would come of it is not one that somebody dialled,
- * and the call could not say whom it is with. Where the rules of the workspace refuse the target too, the log says so.
+ * Refuses and records every redirection by a trunk: its target was not dialled by a user, and the call could not show
+ * whom it is with. If the rules of the workspace refuse the target too, their error code is recorded.
  */
 async function refuseRedirection(tools: Tools, workspaceId: string, target: string): Promise<false> {
   const limits = await findLimits(tools.database, workspaceId, freshLimits(tools.settings.homeCountry))

@@ -3,7 +3,7 @@ import type { PhoneTables } from '../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
 
-/** What an administrator says of a trunk. */
+/** The editable fields of a trunk. */
 export interface TrunkFields {
   readonly name: string
   readonly host: string
@@ -15,7 +15,7 @@ export interface TrunkFields {
   readonly mediaEncryption: 'off' | 'sdes'
 }
 
-/** A password as it is kept. Null where there is none. */
+/** An encrypted password. `lastFour` is null when the password is short. */
 export interface StoredPassword {
   readonly encrypted: string
   readonly lastFour: string | null
@@ -39,7 +39,7 @@ export async function listTrunks(database: Database, workspaceId: string): Promi
   return rows.map(trunkOf)
 }
 
-/** The trunks of all workspaces: what the engine is told at start. */
+/** Returns the trunks of all workspaces. */
 export async function listAllTrunks(database: Database): Promise<StoredTrunk[]> {
   const rows = await database.selectFrom('trunks').selectAll().orderBy('created_at').execute()
   return rows.map(trunkOf)
@@ -59,7 +59,7 @@ export async function findTrunk(
   return row ? trunkOf(row) : null
 }
 
-/** Whose trunk it is, or null. */
+/** Returns the id of the workspace that owns a trunk, or null. */
 export async function findWorkspaceOfTrunk(database: Database, id: string): Promise<string | null> {
   const row = await database
     .selectFrom('trunks')
@@ -90,7 +90,7 @@ export async function replaceTrunk(database: Database, trunk: StoredTrunk): Prom
     .execute()
 }
 
-/** Tells whether there was one to delete. Its numbers go with it. */
+/** Deletes a trunk and its numbers. Returns whether it existed. */
 export async function deleteTrunkRow(database: Database, workspaceId: string, id: string): Promise<boolean> {
   const result = await database
     .deleteFrom('trunks')

@@ -3,7 +3,7 @@ import { configOf } from './trunk-config.ts'
 import { listTrunkNumbers } from './trunk-numbers.ts'
 import { findWorkspaceOfTrunk, listAllTrunks } from './trunks.ts'
 
-/** Gives the engine all trunks. One that cannot be used does not keep the service from starting. */
+/** Passes all trunks to the engine. A failure is logged and does not prevent the start of the service. */
 export async function useTrunks(services: Services): Promise<void> {
   for (const trunk of await listAllTrunks(services.database)) {
     try {
@@ -16,7 +16,7 @@ export async function useTrunks(services: Services): Promise<void> {
   }
 }
 
-/** Tells people how their trunks do, until the engine is closed. */
+/** Publishes the state of each trunk to its workspace until the engine is closed. */
 export async function followTrunks(services: Services): Promise<void> {
   for await (const event of services.engine.events) {
     if (event.type !== 'trunk-state') continue

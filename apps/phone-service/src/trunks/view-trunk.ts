@@ -3,7 +3,7 @@ import type { Services } from '../services.ts'
 import { listTrunkNumbers } from './trunk-numbers.ts'
 import type { StoredTrunk } from './trunks.ts'
 
-/** Shows trunks with their numbers and as they stand at this moment; never a password. */
+/** Serializes trunks with their numbers and current state, without passwords. */
 export async function viewTrunks(
   { database, engine }: Pick<Services, 'database' | 'engine'>,
   workspaceId: string,

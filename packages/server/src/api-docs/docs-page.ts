@@ -3,7 +3,7 @@ import { escapeHtml, type Page } from '../pages/page.ts'
 import { pageStyle } from '../pages/page-style.ts'
 import { type ApiDescription, groupOf, leadsOn, operationIdOf, schemaOf } from './openapi.ts'
 
-/** The same as the OpenAPI document, for people. */
+/** Renders the API reference as an HTML page, with the same content as the OpenAPI document. */
 export function docsPage(api: ApiDescription): Page {
   const groups = [...Map.groupBy(api.endpoints, groupOf)]
   return {
@@ -23,12 +23,12 @@ ${groups.map(([name, endpoints]) => navGroup(name, endpoints)).join('')}
 <main id="main" tabindex="-1">
 <h1>${escapeHtml(api.title)}</h1>
 <p>${escapeHtml(api.description)}</p>
-<p>Base address: <code>${escapeHtml(api.url)}/api/v1</code>. For programs: <a href="/api/v1/openapi.json">OpenAPI 3.1</a>.</p>
-<h2 id="access">Who may call</h2>
+<p>Base URL: <code>${escapeHtml(api.url)}/api/v1</code>. Machine-readable: <a href="/api/v1/openapi.json">OpenAPI 3.1</a>.</p>
+<h2 id="access">Access levels</h2>
 ${accessTable(api)}
 ${groups.map(([name, endpoints]) => group(name, endpoints)).join('')}
 <h2 id="errors">Errors</h2>
-<p>A refusal is answered as <code>{ "code", "details", "error" }</code>, with the code in the header <code>x-stack-known-error</code> too. What has no code is answered as plain text.</p>
+<p>An error is returned as <code>{ "code", "details", "error" }</code>, with the code also in the header <code>x-stack-known-error</code>. Errors without a code are returned as plain text.</p>
 ${errorTable(api)}
 </main>
 </div>`,
@@ -54,12 +54,15 @@ function article(endpoint: AnyEndpoint): string {
     ['Query', query && Object.keys(query.shape).length > 0 ? shape(schemaOf(query, 'input')) : null],
     ['Body', body ? shape(schemaOf(body, 'input')) : null],
     ['Body with server access', forServer?.body ? shape(schemaOf(forServer.body, 'input')) : null],
-    [`Answer, ${endpoint.status ?? 200}`, answer(endpoint)],
-    ['Answer with server access', forServer?.response ? shape(schemaOf(forServer.response, 'output')) : null],
+    [`Response, ${endpoint.status ?? 200}`, answer(endpoint)],
+    [
+      'Response with server access',
+      forServer?.response ? shape(schemaOf(forServer.response, 'output')) : null,
+    ],
   ]
   const refusals = [
     ...errors.map((code) => `<li><a href="#error-${code}"><code>${breakable(code)}</code></a></li>`),
-    ...(textErrors ?? []).map((status) => `<li>${status}, in words</li>`),
+    ...(textErrors ?? []).map((status) => `<li>${status}, plain text</li>`),
   ]
   const id = operationIdOf(endpoint)
   return `<article aria-labelledby="${id}">
@@ -67,7 +70,7 @@ function article(endpoint: AnyEndpoint): string {
 <p>${escapeHtml(summary)}</p>
 <p class="soft">Access: ${escapeHtml(access)}</p>
 ${shapes.map(([title, text]) => (text === null ? '' : `<h4>${title}</h4><pre tabindex="0">${text}</pre>`)).join('')}
-${refusals.length > 0 ? `<h4>Refusals</h4><ul class="refusals">${refusals.join('')}</ul>` : ''}
+${refusals.length > 0 ? `<h4>Errors</h4><ul class="refusals">${refusals.join('')}</ul>` : ''}
 </article>`
 }
 
@@ -83,7 +86,7 @@ function accessTable({ access }: ApiDescription): string {
     )
     return `<tr><th scope="row">${escapeHtml(name)}</th><td>${escapeHtml(summary)}${sent.length > 0 ? `<ul>${sent.join('')}</ul>` : ''}</td></tr>`
   })
-  return `<table><thead><tr><th scope="col">Access</th><th scope="col">Who, and the headers to send</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
+  return `<table><thead><tr><th scope="col">Access</th><th scope="col">Description and headers</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
 }
 
 function errorTable({ errors }: ApiDescription): string {
@@ -105,14 +108,14 @@ interface Shape {
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly not?: Shape
-  /** It is taken, and nothing follows from it. */
+  /** Accepted and ignored. */
   readonly deprecated?: boolean
 }
 
-/** Formats that say more than the type does, in a word that one knows. */
+/** Formats that are shown in place of the type. */
 const toldFormats = new Set(['uuid', 'base64'])
 
-/** A schema the way one would write it down: keys, types, and a question mark for what may be left out. */
+/** Renders a schema in a TypeScript-like notation, with a question mark after optional keys. */
 function shape(schema: Shape, indent = ''): string {
   if (schema.const !== undefined) return escapeHtml(JSON.stringify(schema.const))
   if (schema.enum) return schema.enum.map((value) => escapeHtml(JSON.stringify(value))).join(' | ')
@@ -132,7 +135,7 @@ function shape(schema: Shape, indent = ''): string {
   return escapeHtml([schema.type ?? 'any'].flat().join(' | '))
 }
 
-/** In parentheses where `[]` would belong to the last of several types alone. */
+/** Adds parentheses where `[]` would apply only to the last member of a union. */
 function itemShape(items: Shape, indent: string): string {
   const isOneOfSeveral = [items.enum, items.anyOf, items.oneOf, items.type].some(
     (several) => Array.isArray(several) && several.length > 1,

@@ -1,18 +1,18 @@
 import type { AnyEndpoint } from '@parley/contract'
 import { z } from 'zod'
 
-/** What an API says of itself, beside its endpoints. */
+/** Description of an API. */
 export interface ApiDescription {
   readonly title: string
   readonly version: string
   readonly description: string
-  /** Origin of the API; paths lie under `/api/v1`. */
+  /** Origin of the API. Its paths are below `/api/v1`. */
   readonly url: string
   readonly endpoints: readonly AnyEndpoint[]
-  /** What any request may be answered with. */
+  /** Codes of the errors that every endpoint may return. */
   readonly commonErrors: readonly string[]
   readonly errors: Readonly<Record<string, { readonly status: number; readonly message: string }>>
-  /** Headers that callers of each access level send, and what each means. */
+  /** Access levels, each with the headers that its clients send and their meaning. */
   readonly access: Readonly<Record<string, AccessDescription>>
 }
 
@@ -23,7 +23,7 @@ export interface AccessDescription {
 
 type Json = Record<string, unknown>
 
-/** The OpenAPI 3.1 document of an API, derived from its contract. */
+/** Creates the OpenAPI 3.1 document of an API from its contract. */
 export function openApiOf(api: ApiDescription): Json {
   const paths: Record<string, Json> = {}
   for (const endpoint of api.endpoints)
@@ -52,7 +52,7 @@ export function openApiOf(api: ApiDescription): Json {
   }
 }
 
-/** The name by which tools call an endpoint: `post-auth-password-sign-in`. */
+/** Returns the operation id of an endpoint, such as `post-auth-password-sign-in`. */
 export function operationIdOf({ method, path }: AnyEndpoint): string {
   return `${method}${path}`
     .toLowerCase()
@@ -83,13 +83,13 @@ function operationOf(api: ApiDescription, endpoint: AnyEndpoint): Json {
   }
 }
 
-/** The part of the API that an endpoint belongs to: the first word of its path that is not a verb's. */
+/** Returns the group of an endpoint: the first segment of its path, or the first two below `auth`. */
 export function groupOf({ path }: AnyEndpoint): string {
   const [first = '', second = ''] = path.split('/').filter((part) => part !== '')
   return first === 'auth' ? `auth/${second}` : first || 'about'
 }
 
-/** Is a success of this endpoint to lead on to another address? */
+/** Whether a success response of this endpoint is a redirect. */
 export function leadsOn({ status }: AnyEndpoint): boolean {
   return status === 303 || status === 307
 }
@@ -97,13 +97,13 @@ export function leadsOn({ status }: AnyEndpoint): boolean {
 function successOf(endpoint: AnyEndpoint): Json {
   if (leadsOn(endpoint))
     return {
-      description: 'Leads on.',
-      headers: { location: { description: 'Where to.', schema: { type: 'string' } } },
+      description: 'Redirect.',
+      headers: { location: { description: 'Redirect target.', schema: { type: 'string' } } },
     }
   const schema = either(endpoint.response, endpoint.forServer?.response, 'output')
   return schema
-    ? { description: 'Done.', content: { 'application/json': { schema } } }
-    : { description: 'Done.', content: { '*/*': {} } }
+    ? { description: 'Success.', content: { 'application/json': { schema } } }
+    : { description: 'Success.', content: { '*/*': {} } }
 }
 
 function refusalsOf(api: ApiDescription, endpoint: AnyEndpoint): [string, Json][] {
@@ -129,7 +129,7 @@ function refusalsOf(api: ApiDescription, endpoint: AnyEndpoint): [string, Json][
     .filter((status) => !byStatus.has(status))
     .map((status): [string, Json] => [
       String(status),
-      { description: 'Refused in words.', content: plainText },
+      { description: 'Error as plain text.', content: plainText },
     ])
   return [...coded, ...inWords]
 }
@@ -161,7 +161,7 @@ function either(
   return client ? { anyOf: [{ title: 'With client access', ...schemaOf(client, io) }, forServer] } : forServer
 }
 
-/** A schema as JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
+/** Converts a schema to JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
   return json

@@ -4,7 +4,7 @@ import { answerPage } from '../pages/page.ts'
 import { docsPage } from './docs-page.ts'
 import { type ApiDescription, openApiOf } from './openapi.ts'
 
-/** Serves what an API says of itself: `/api/v1/openapi.json` for programs, `/docs` for people. */
+/** Serves the OpenAPI document at `/api/v1/openapi.json` and the API reference at `/docs`. */
 export function serveDocs(app: FastifyInstance, api: ApiDescription): void {
   const document = openApiOf(api)
   const page = docsPage(api)

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import type { DatabaseServer } from './open.ts'
 
-/** One step, written by hand in SQL for PostgreSQL 15. Never changed, not by a space, once it has run anywhere. */
+/** A migration in hand-written SQL for PostgreSQL 15. It must never change, not even by a space, once it has run anywhere. */
 export interface Migration {
-  /** Sorts and identifies it: `0001-users`. */
+  /** Identifies and sorts the migration, for example `0001-users`. */
   readonly name: string
   readonly sql: string
 }
 
 /**
- * Brings one schema up to date. Runs under an advisory lock, so that any number of processes may start at once; each step
- * is a transaction. Unqualified names in a step mean the schema. The hash of each step is kept beside its name; a step that
- * ran before hashes were kept is taken to be the one in the list.
+ * Migrates a schema. Runs under an advisory lock, so that several processes can start at the same time. Each migration
+ * runs in a transaction, and its unqualified names refer to the schema. The hash of each migration is stored with its
+ * name; for a migration that ran before hashes were stored, the current hash is assumed.
  *
- * @throws {Error} when the database has a step that is not in the list, since an older program must not write into a newer
- *   schema, or a step of the same name that said something else. Nothing has run then.
+ * @throws {Error} when the database has a migration that is not in the list, because an older program must not write to
+ *   a newer schema, or a migration with the same name and different SQL. Nothing has run then.
  */
 export async function migrate(
   server: DatabaseServer,
@@ -42,7 +42,7 @@ export async function migrate(
 
 interface RanStep {
   readonly name: string
-  /** Null where it ran before hashes were kept. */
+  /** Null when it ran before hashes were stored. */
   readonly sha256: string | null
 }
 
@@ -78,13 +78,13 @@ function refuseOtherSteps(schema: string, ran: readonly RanStep[], migrations: r
   const unknown = ran.find(({ name }) => !known.has(name))
   if (unknown) {
     throw new Error(
-      `The database was used by a newer Parley (schema ${schema}, step ${unknown.name}). Start that version, or restore a backup.`,
+      `The database was migrated by a newer version of Parley (schema ${schema}, migration ${unknown.name}). Start that version or restore a backup.`,
     )
   }
   const changed = ran.find(({ name, sha256 }) => sha256 !== null && sha256 !== known.get(name))
   if (changed) {
     throw new Error(
-      `The database was made by another Parley (schema ${schema}, step ${changed.name} is not the same). Start that version, or restore a backup.`,
+      `The database was migrated by a different version of Parley (schema ${schema}, migration ${changed.name} differs). Start that version or restore a backup.`,
     )
   }
 }

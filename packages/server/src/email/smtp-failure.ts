@@ -1,6 +1,6 @@
 import { OutboundRefused } from '../outbound/outbound.ts'
 
-/** Why a server did not take a mail. */
+/** Why an e-mail could not be sent. */
 export type SmtpFailureReason =
   | 'time-out'
   | 'host-unknown'
@@ -15,39 +15,40 @@ export type SmtpFailureReason =
 
 const sentences: Readonly<Record<SmtpFailureReason, string>> = {
   'time-out': 'The e-mail server did not answer in time. Check host and port.',
-  'host-unknown': 'The name of the e-mail server leads nowhere. Check the host.',
-  'host-not-allowed':
-    'The e-mail server lies in a network that this server does not contact. Check the host.',
-  unreachable: 'Nothing answers at this host and port. Check both.',
+  'host-unknown': 'The e-mail server was not found. Check the host.',
+  'host-not-allowed': 'The e-mail server is in a blocked private network. Check the host.',
+  unreachable: 'The e-mail server cannot be reached at this host and port. Check both.',
   tls: 'The connection to the e-mail server could not be secured. Check the port and the certificate of the server.',
-  'auth-refused': 'The e-mail server refused user name or password. Check both.',
-  'sender-refused': 'The e-mail server does not send from this sender address. Check the address.',
-  'recipient-refused': 'The e-mail server refused the recipient. Check the address.',
+  'auth-refused': 'The e-mail server rejected the user name or password. Check both.',
+  'sender-refused': 'The e-mail server rejected the sender address. Check the address.',
+  'recipient-refused': 'The e-mail server rejected the recipient. Check the address.',
   rejected: 'The e-mail server rejected the message.',
-  unknown: 'Sending failed for a reason that the e-mail server did not tell.',
+  unknown: 'Sending failed for an unknown reason.',
 }
 
-/** A mail was not taken. The message is a sentence for the owner of the server; it holds nothing of the mail. */
+/** An e-mail could not be sent. The message is for the project owner and contains nothing of the e-mail. */
 export class SmtpFailure extends Error {
   override readonly name = 'SmtpFailure'
   readonly reason: SmtpFailureReason
-  /** What the server answered (RFC 5321, 4.2); null where it did not come to that. */
+  /** SMTP reply code (RFC 5321 section 4.2); null when there was no reply. */
   readonly responseCode: number | null
 
   constructor(reason: SmtpFailureReason, responseCode: number | null = null) {
-    super(responseCode === null ? sentences[reason] : `${sentences[reason]} It answered ${responseCode}.`)
+    super(
+      responseCode === null ? sentences[reason] : `${sentences[reason]} The server replied ${responseCode}.`,
+    )
     this.reason = reason
     this.responseCode = responseCode
   }
 
-  /** Another try may succeed. */
+  /** Whether another attempt may succeed. */
   get isTemporary(): boolean {
     if (this.responseCode !== null) return this.responseCode < 500
     return ['time-out', 'unreachable', 'unknown'].includes(this.reason)
   }
 }
 
-/** What nodemailer throws, and what lies under it. */
+/** An error of nodemailer or of the socket. */
 interface Thrown {
   readonly code?: string
   readonly command?: string
@@ -56,7 +57,7 @@ interface Thrown {
   readonly errno?: number | string
 }
 
-/** Names what went wrong when a mail was handed over. */
+/** Converts an error that occurred while sending. */
 export function smtpFailureOf(error: unknown): SmtpFailure {
   if (error instanceof SmtpFailure) return error
   if (error instanceof OutboundRefused)
@@ -88,7 +89,7 @@ function reasonOf({ code, command, message = '' }: Thrown): SmtpFailureReason {
   }
 }
 
-/** All that goes wrong below SMTP has one code; the system's own word stands in the message. */
+/** All socket errors have the same code; the message contains the system's error code. */
 function socketReasonOf(message: string): SmtpFailureReason {
   if (/certificate|ssl|tls|altname/i.test(message)) return 'tls'
   if (/ETIMEDOUT/.test(message)) return 'time-out'

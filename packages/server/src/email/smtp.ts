@@ -3,10 +3,10 @@ import { type OutboundOptions, pinAddress } from '../outbound/outbound.ts'
 import { checkHeaders, type Email, type Mailer } from './mailer.ts'
 import { SmtpFailure, smtpFailureOf } from './smtp-failure.ts'
 
-/** A mail never brings along files or pages of this machine. */
+/** E-mails cannot attach local files or fetch URLs. */
 const closed = { disableFileAccess: true, disableUrlAccess: true } as const
 
-/** @param url `smtp://user:password@host:port`; `smtps:` speaks TLS from the first byte, `smtp:` upgrades when offered. */
+/** @param url `smtp://user:password@host:port`. `smtps:` uses implicit TLS, `smtp:` upgrades with STARTTLS if offered. */
 export function openSmtp(url: string): Mailer {
   const transport = createTransport({ url, pool: true, maxConnections: 2, ...closed })
   return {
@@ -24,7 +24,7 @@ export function openSmtp(url: string): Mailer {
   }
 }
 
-/** A server that somebody named. Port 465 speaks TLS from the first byte; others upgrade where it is offered. */
+/** An SMTP server configured by a user. Port 465 uses implicit TLS; other ports upgrade with STARTTLS if offered. */
 export interface SmtpServer {
   readonly host: string
   readonly port: number
@@ -33,15 +33,15 @@ export interface SmtpServer {
 }
 
 export interface SmtpLimits {
-  /** For all of it: name, connection, greeting, mail. */
+  /** Total time for name resolution, connection, greeting and sending. */
   readonly timeoutMs: number
   readonly outbound: OutboundOptions
 }
 
 /**
- * Hands one mail to a server that somebody named. Its name is looked up once, and private networks are not contacted.
+ * Sends one e-mail through a server configured by a user. Its name is resolved once; private networks are blocked.
  *
- * @throws {SmtpFailure}
+ * @throws {SmtpError}
  */
 export async function sendThrough(
   { host, port, username, password }: SmtpServer,
@@ -56,7 +56,7 @@ export async function sendThrough(
       host: address,
       port,
       secure: port === 465,
-      // The certificate is that of the name, not of the address that it led to.
+      // The certificate is issued for the name, not for the IP address.
       ...(address === host ? {} : { servername: host }),
       auth: { user: username, pass: password },
       connectionTimeout: timeoutMs,
@@ -92,7 +92,7 @@ function messageOf({ from, to, subject, text, html, locale, unsubscribeUrl }: Em
     messageId: `<${messageId}@${from.address.split('@')[1] ?? 'parley.invalid'}>`,
     headers: {
       'Content-Language': locale,
-      // RFC 2369 and RFC 8058: the mail program's own button, which needs no page.
+      // RFC 2369 and RFC 8058: one-click unsubscribe in the mail client.
       ...(unsubscribeUrl
         ? {
             'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },

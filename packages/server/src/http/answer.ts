@@ -2,12 +2,12 @@ import type { CodedError } from '@parley/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TextError } from './text-error.ts'
 
-/** Answers plain text. */
+/** Sends a plain-text response. */
 export function answerText(reply: FastifyReply, status: number, text: string): FastifyReply {
   return reply.code(status).type('text/plain; charset=utf-8').send(text)
 }
 
-/** Answers JSON, indented for people who look at it in a browser. */
+/** Sends a JSON response, indented when a browser requests it. */
 export function answerJson(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -21,7 +21,7 @@ export function answerJson(
     .send(JSON.stringify(body, null, indent))
 }
 
-/** Answers a refusal: a coded one as `{ code, details, error }`, another in words. */
+/** Sends an error: an `ApiError` as `{ code, details, error }`, a `PlainTextError` as plain text. */
 export function answerError(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -15,22 +15,22 @@ import { TextError } from './text-error.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Address of the end user, by the rule of trusted proxies. */
+    /** IP address of the client, determined with the trusted proxies. */
     clientAddress: string
   }
 
   interface FastifyContextConfig {
-    /** A form on a page of somebody else may be posted here. */
+    /** Allows form posts from pages of other origins. */
     takesForms?: boolean
   }
 }
 
 export interface HttpAppOptions {
-  /** Where requests are written down; nowhere when left out. */
+  /** Request log. Default: none. */
   readonly log?: Log
-  /** Whose address counts; that of the peer when left out. */
+  /** Determines the IP address of the client. Default: that of the peer. */
   readonly clientAddress?: ClientAddress
-  /** Largest body in bytes; 2 MiB when left out. */
+  /** Maximum body size. Default: 2 MiB. */
   readonly bodyLimitBytes?: number
 }
 
@@ -38,12 +38,13 @@ export const apiBase = '/api/v1'
 const latestAlias = /^\/api\/latest(?=[/?]|$)/
 const knownVerbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** How long answers that are under way may take once the service stops. */
+/** Grace period for pending responses after the service stops. */
 const lastAnswersMs = 3_000
 
 /**
- * Makes the HTTP side of a service: request ids, security headers, CORS and status override of the API, errors, one
- * log line for each request. Endpoints of a contract are bound with `serveOn`, pages with Fastify's own `get`.
+ * Creates the HTTP application of a service with request ids, security headers, CORS and status override for the API,
+ * error handling and a log entry per request. Endpoints of a contract are registered with `createRouter`, pages with
+ * Fastify's `get`.
  */
 export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
   const log = options.log ?? createLog({ level: 'silent' })
@@ -59,7 +60,7 @@ export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
   })
 
   watchRoutes(app)
-  // Bodies arrive as bytes: whether they are read, and how, is the endpoint's to say.
+  // Bodies stay raw bytes, because each endpoint decides whether and how they are parsed.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
@@ -69,7 +70,7 @@ export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
     request.clientAddress = addressOf({ peer: request.socket.remoteAddress ?? '', forwardedFor })
   })
   app.addHook('onRequest', greet)
-  // A client that stopped reading in the middle of an answer would keep the process from ending.
+  // A client that stopped reading a response would prevent the process from exiting.
   app.addHook('preClose', async () => {
     setTimeout(() => app.server.closeAllConnections(), lastAnswersMs).unref()
   })
@@ -78,7 +79,7 @@ export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
     log.info('request.answered', {
       requestId: request.id,
       method: request.method,
-      // The pattern, never the address itself: addresses may carry codes.
+      // The route pattern, never the URL, because URLs may contain codes.
       route: request.routeOptions.url ?? null,
       status: Number(reply.getHeader('x-stack-actual-status') ?? reply.statusCode),
       tookMs: Math.round(reply.elapsedTime * 10) / 10,
@@ -92,7 +93,7 @@ export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
   return app
 }
 
-/** True for addresses of the API, which any origin may call. */
+/** Whether a URL belongs to the API, which accepts requests from any origin. */
 function isOfApi(url: string): boolean {
   return /^\/api(?=[/?]|$)/.test(url)
 }
@@ -105,16 +106,16 @@ async function greet(request: FastifyRequest, reply: FastifyReply): Promise<Fast
   reply.headers(corsHeaders(headerOf(request, 'access-control-request-headers')))
   if (request.method === 'OPTIONS') return reply.code(200).send()
 
-  // A page of somebody else can make a browser navigate or post a form here, but not set a header of ours.
+  // A page of another origin can trigger a navigation or a form post, but cannot set our headers.
   const mode = headerOf(request, 'sec-fetch-mode')
   const changesState = request.method !== 'GET' && request.method !== 'HEAD'
   const isRefused = changesState && !request.routeOptions.config.takesForms
   if (isRefused && (mode === 'navigate' || mode === 'no-cors'))
-    throw new TextError(403, 'Forms and navigations cannot change anything here. Call the API with fetch.')
+    throw new TextError(403, 'State cannot be changed by forms or navigations. Call the API with fetch.')
   return undefined
 }
 
-// Fastify refuses a content type that is none before any endpoint could. The endpoint has a code for it.
+// Fastify would reject an invalid content type before the endpoint, which has an error code for it.
 function nameUnreadableContent({ headers }: FastifyRequest): void {
   const type = headers['content-type']
   if (type !== undefined && !/^\s*[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(?:;|$)/.test(type))
@@ -138,7 +139,7 @@ function answerFrameworkError(
   reply: FastifyReply,
   log: Log,
 ): FastifyReply {
-  // Errors before routing have passed no hook.
+  // No hook has run for errors before routing.
   if (!reply.hasHeader('x-stack-request-id')) {
     reply.headers(securityHeaders).header('x-stack-request-id', request.id)
     if (isOfApi(request.url)) reply.headers(corsHeaders())
@@ -157,17 +158,17 @@ function answerFrameworkError(
   return answerText(
     reply,
     500,
-    `Something went wrong on our side. Try again; if it stays, report the request id ${request.id}.`,
+    `Internal server error. Try again. If the problem persists, report the request id ${request.id}.`,
   )
 }
 
 function answerMissing(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (!knownVerbs.includes(request.method)) return answerText(reply, 405, 'This method is not known here.')
+  if (!knownVerbs.includes(request.method)) return answerText(reply, 405, 'Method not allowed.')
 
   const path = request.url.replace(/\?.*$/s, '').replace(/(?<=.)\/+$/, '')
   const methods = methodsServedAt(app, path)
-  if (methods.length === 0) return answerText(reply, 404, 'There is nothing at this address.')
-  return answerText(reply.header('allow', methods.join(', ')), 405, 'This address has no such method.')
+  if (methods.length === 0) return answerText(reply, 404, 'Not found.')
+  return answerText(reply.header('allow', methods.join(', ')), 405, 'Method not allowed.')
 }
 
 export function headerOf(request: FastifyRequest, name: string): string | undefined {

@@ -1,4 +1,4 @@
-/** On every answer. */
+/** Headers of every response. */
 export const securityHeaders = {
   'cache-control': 'no-store, max-age=0',
   'cross-origin-opener-policy': 'same-origin',
@@ -31,10 +31,10 @@ const usualRequestHeaders = [
 ]
 
 /**
- * On every answer of the API, errors included. Any origin may call it, because no cookie counts here: who calls is
- * told by headers alone.
+ * Returns the CORS headers of every API response, errors included. Any origin is allowed, because requests are
+ * authenticated by headers only, never by cookies.
  *
- * @param asked `Access-Control-Request-Headers` of a preflight. Headers of our family are allowed by their prefix.
+ * @param asked `Access-Control-Request-Headers` of a preflight request. All `x-stack-` headers are allowed.
  */
 export function corsHeaders(asked = ''): Record<string, string> {
   return asked === '' ? usualCorsHeaders : corsHeadersFor(asked)

@@ -1,12 +1,12 @@
-/** A body that cannot be read. The message says why, and never what was in it. */
+/** A request body that cannot be parsed. The message never contains its content. */
 export class UnreadableBody extends Error {
   override readonly name = 'UnreadableBody'
 }
 
 /**
- * Reads a body by its content type: JSON, form fields, text, or bytes; undefined where there is no content type.
+ * Parses a body by its content type: JSON, form fields, text or bytes. Returns undefined without a content type.
  *
- * @throws {UnreadableBody}
+ * @throws {UnreadableBodyError}
  */
 export function readBody(contentType: string | undefined, bytes: Buffer | undefined): unknown {
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? ''
@@ -24,7 +24,7 @@ export function readBody(contentType: string | undefined, bytes: Buffer | undefi
     case 'application/octet-stream':
       return body
     default:
-      throw new UnreadableBody('The content type is not one that is read here. Send application/json.')
+      throw new UnreadableBody('Unsupported content type. Send application/json.')
   }
 }
 

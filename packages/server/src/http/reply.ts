@@ -3,11 +3,11 @@ import type { Readable } from 'node:stream'
 interface ReplyParts<B> {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** JSON is cut down to the endpoint's shape; text, bytes and streams go out as they are. */
+  /** JSON is reduced to the endpoint's schema. Text, bytes and streams are sent unchanged. */
   readonly body: B
 }
 
-/** An answer that needs more than a body: another status, headers, text, or a stream. */
+/** A response with its own status, headers, text or stream. */
 export class Reply<B = unknown> {
   readonly status: number | null
   readonly headers: Readonly<Record<string, string>>
@@ -20,5 +20,5 @@ export class Reply<B = unknown> {
   }
 }
 
-/** What goes out without being cut down: it is not JSON. */
+/** A body that is not JSON and is sent unchanged. */
 export type RawBody = string | Buffer | Readable

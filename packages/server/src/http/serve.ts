@@ -18,20 +18,20 @@ import { type RawBody, Reply } from './reply.ts'
 import { TextError } from './text-error.ts'
 import { describeProblems, type Problems, validate } from './validate.ts'
 
-/** A request before it is known to be well-formed. */
+/** Metadata of a request, available before it is validated. */
 export interface HttpCall {
   readonly requestId: string
   readonly method: string
   readonly headers: IncomingHttpHeaders
-  /** Address of the end user, from trusted proxies only. */
+  /** IP address of the client, determined with the trusted proxies. */
   readonly ip: string
   readonly userAgent: string | null
   readonly acceptLanguage: string | null
-  /** Aborts when whoever asked goes away before they are answered. */
+  /** Aborted when the client disconnects before the response is sent. */
   readonly signal: AbortSignal
 }
 
-/** Parts of a request as they came, before they are parsed. May be changed in place. */
+/** The parts of a request before parsing. They may be changed in place. */
 export interface RawParts {
   readonly params: Record<string, unknown>
   readonly query: Record<string, unknown>
@@ -48,7 +48,7 @@ type WithServerKeys<Client, Server> = Server extends object
   ? Client & Partial<Omit<Server, keyof Client>>
   : Client
 
-/** What an operation gets: the parsed request, with what only servers may send as optional keys. */
+/** The parsed request that a handler receives. Fields that only servers may send are optional. */
 export interface ServedParts<E> {
   readonly params: ParamsOf<E>
   readonly query: WithServerKeys<QueryOf<E>, ServerShape<E, 'query'>>
@@ -61,7 +61,7 @@ export type ServedRequest<E, Identity = unknown> = ServedParts<E> & Identity
 type WholeResponse<E> =
   ServerShape<E, 'response'> extends infer S ? ([S] extends [undefined] ? ResponseOf<E> : S) : never
 
-/** What an operation answers: the largest shape, which is cut down to the caller's; or a {@link Reply}. */
+/** The result of a handler: the full response, which is reduced to the client's schema, or a {@link CustomResponse}. */
 export type Answer<E> = [WholeResponse<E>] extends [undefined]
   ? RawBody | Reply<RawBody>
   : WholeResponse<E> | Reply<WholeResponse<E>>
@@ -72,35 +72,35 @@ export type Serve<Identity> = <E extends AnyEndpoint>(
 ) => void
 
 export interface ServeOptions<Identity extends object> {
-  /** Tells who calls. Throws a refusal when what the request says of itself does not hold. Runs for every endpoint. */
+  /** Authenticates a request. Throws an error when its credentials are invalid. Runs for every endpoint. */
   identify(call: HttpCall): Promise<Identity>
-  /** Throws a refusal unless `identity` may call `endpoint`. Before anything of the request is looked at. */
+  /** Throws an error unless `identity` may call `endpoint`. Runs before the request is parsed. */
   admit(identity: Identity, endpoint: AnyEndpoint): void | Promise<void>
-  /** Looks at the parts before they are parsed, and may change them. Returns further problems of the request. */
+  /** Checks the parts before they are parsed, and may change them. Returns additional validation problems. */
   beforeParsing?(identity: Identity, endpoint: AnyEndpoint, parts: RawParts): Problems
-  /** Looks at an admitted, well-formed request before its operation runs: where rates are limited. */
+  /** Runs after authorization and validation, before the handler, for example for rate limits. */
   beforeOperation?(identity: Identity, endpoint: AnyEndpoint, call: HttpCall): Promise<void>
-  /** Called with every refusal before it is answered; `identity` is null where nobody was told apart. */
+  /** Called with every error before the response is sent. `identity` is null when authentication failed. */
   onRefused?(
     identity: Identity | null,
     endpoint: AnyEndpoint,
     refusal: CodedError | TextError,
     call: HttpCall,
   ): Promise<void>
-  /** True where `forServer` shapes count for this caller. */
+  /** Whether the server schemas (`forServer`) apply to this identity. */
   hasServerShape?(identity: Identity): boolean
-  /** Makes the API's own error for a request that cannot be read or does not fit. */
+  /** Creates the API's error for a request that cannot be parsed or is invalid. */
   malformed(code: 'SCHEMA_ERROR' | 'BODY_PARSING_ERROR', message: string): CodedError
-  /** Codes that any operation may answer with. */
+  /** Codes of the errors that every endpoint may return. */
   readonly commonErrors: readonly string[]
   /**
-   * Called when an operation answers with a refusal that its endpoint does not declare. The caller gets the refusal
-   * all the same, unless this throws: tests throw, production logs.
+   * Called when a handler throws an error that its endpoint does not declare. The client still receives the error,
+   * unless this function throws: tests throw, production logs.
    */
   onUndeclared(endpoint: AnyEndpoint, refusal: CodedError | TextError): void
 }
 
-/** Says so in the log: what production does with a refusal that is not declared. */
+/** Creates an `onUndeclaredError` that logs the error, for production. */
 export function logUndeclared(log: Log): ServeOptions<object>['onUndeclared'] {
   return ({ method, path }, refusal) =>
     log.error('refusal.undeclared', {
@@ -109,7 +109,7 @@ export function logUndeclared(log: Log): ServeOptions<object>['onUndeclared'] {
     })
 }
 
-/** Makes the function that binds operations to endpoints of a contract, under `/api/v1`. */
+/** Creates the function that registers handlers for the endpoints of a contract, below `/api/v1`. */
 export function serveOn<Identity extends object>(
   app: FastifyInstance,
   options: ServeOptions<Identity>,
@@ -145,13 +145,13 @@ export function serveOn<Identity extends object>(
   }
 }
 
-// The types of `Serve` say which request belongs to which endpoint; inside, all endpoints are alike.
+// `Router` types each request by its endpoint. Inside, all endpoints are handled alike.
 type Operation = (request: object) => Promise<unknown>
 
-/** What is known of a request before it is parsed. */
+/** Returns the metadata of a request. */
 export function callOf(request: FastifyRequest, reply: FastifyReply): HttpCall {
   const gone = new AbortController()
-  // Who has been answered is not gone: aborting would make an exception for every request.
+  // Not after a complete response: aborting would create an exception for every request.
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort()
   })

@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify'
 
 export interface ServedRoute {
   readonly method: string
-  /** From the root, with parameters in braces: `/api/v1/notes/{note}`. */
+  /** Full path with parameters in braces, for example `/api/v1/notes/{note}`. */
   readonly path: string
 }
 
 const routesOf = new WeakMap<FastifyInstance, ServedRoute[]>()
 
-/** Remembers every route that is bound to `app`, whoever binds it and by whatever means. To be called before the first. */
+/** Records every route that is registered on `app`. Call before the first registration. */
 export function watchRoutes(app: FastifyInstance): void {
   const routes: ServedRoute[] = []
   routesOf.set(app, routes)
@@ -18,7 +18,7 @@ export function watchRoutes(app: FastifyInstance): void {
   })
 }
 
-/** Every route that `app` holds, in the order of binding; the HEAD that comes with each GET is left out. */
+/** Returns every route of `app` in order of registration, without the HEAD routes that belong to GET routes. */
 export function servedBy(app: FastifyInstance): readonly ServedRoute[] {
   const routes = routesOf.get(app) ?? []
   const isTwin = ({ method, path }: ServedRoute) =>
@@ -26,7 +26,7 @@ export function servedBy(app: FastifyInstance): readonly ServedRoute[] {
   return routes.filter((route) => !isTwin(route))
 }
 
-/** The methods that an address knows; none where nothing is. What answers at any address is not counted. */
+/** Returns the methods of a path; empty when it does not exist. Wildcard routes are ignored. */
 export function methodsServedAt(app: FastifyInstance, path: string): readonly string[] {
   return servedBy(app)
     .filter((route) => !route.path.includes('*') && matches(route.path, path))

@@ -1,4 +1,4 @@
-/** A refusal in words, without a code: plain text of the given status. Anything else that is thrown is a bug. */
+/** An error response in plain text, without a code. Any other thrown value, except an `ApiError`, is a bug. */
 export class TextError extends Error {
   override readonly name = 'TextError'
   readonly status: number
@@ -12,13 +12,13 @@ export class TextError extends Error {
 }
 
 /**
- * Says that somebody asks too often. Clients repeat at most five times, so the wait is kept short.
+ * Creates a 429 error. Clients retry at most five times, so the wait is short.
  *
- * @param retryAfterSeconds rounded up to a whole number, 1 to 5.
+ * @param retryAfterSeconds rounded up and limited to 1 to 5.
  */
 export function tooManyRequests(retryAfterSeconds: number): TextError {
   const wait = Math.min(Math.max(Math.ceil(retryAfterSeconds), 1), 5)
-  return new TextError(429, `Too many requests in a short time. Try again in ${wait} s.`, {
+  return new TextError(429, `Too many requests. Try again in ${wait} s.`, {
     'retry-after': String(wait),
   })
 }

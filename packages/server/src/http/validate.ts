@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** What is wrong with a request: one line for each problem. */
+/** Validation problems of a request, one line each. */
 export type Problems = string[]
 
 type Where = 'path' | 'query' | 'body'
 
 const strictTwins = new WeakMap<z.ZodType, z.ZodType>()
 
-/** The same schema, refusing keys that it does not name. */
+/** Returns the schema in strict mode, which rejects unknown keys. */
 function strictly(schema: z.ZodType): z.ZodType {
   const known = strictTwins.get(schema)
   if (known) return known
@@ -18,8 +18,7 @@ function strictly(schema: z.ZodType): z.ZodType {
 }
 
 /**
- * Parses one part of a request. Problems are added to `problems`, in words that never repeat a value, because a
- * value may be a secret.
+ * Parses one part of a request. Adds to `problems` messages that never contain a value, because a value may be a secret.
  */
 export function validate(
   where: Where,
@@ -32,22 +31,20 @@ export function validate(
   const parsed = strictly(schema).safeParse(value)
   if (parsed.success) return parsed.data
   if (where === 'body' && isJsonByAnotherName(value)) {
-    problems.push(
-      'body: is JSON that was sent as something else. Send it with content-type: application/json',
-    )
+    problems.push('body: is JSON with another content type. Send it with content-type: application/json')
     return undefined
   }
   problems.push(...parsed.error.issues.map((issue) => `${nameOf(where, issue.path)}: ${wordsFor(issue)}`))
   return undefined
 }
 
-/** Is this JSON that its sender called text, or a form, whose first field then begins as JSON does? */
+/** Whether the value is JSON that was sent with the content type of text or of a form. */
 function isJsonByAnotherName(value: unknown): boolean {
   const text = typeof value === 'string' ? value : Object.keys(Object(value))[0]
   return text !== undefined && /^\s*[{[]/.test(text)
 }
 
-/** The whole text of a SCHEMA_ERROR. */
+/** Returns the message of a SCHEMA_ERROR. */
 export function describeProblems(method: string, path: string, problems: Problems): string {
   return [`The request ${method} ${path} is malformed:`, ...problems.map((line) => `  - ${line}`)].join('\n')
 }
@@ -63,7 +60,7 @@ function wordsFor(issue: z.core.$ZodIssue): string {
         ? 'is required'
         : `must be ${article(issue.expected)} ${issue.expected}`
     case 'unrecognized_keys':
-      return `has keys that are not known: ${issue.keys.slice(0, 20).map(shorten).join(', ')}`
+      return `has unknown keys: ${issue.keys.slice(0, 20).map(shorten).join(', ')}`
     case 'invalid_value':
       return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`
     case 'too_big':

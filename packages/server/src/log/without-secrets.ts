@@ -1,10 +1,10 @@
-const leftOut = '[left out]'
+const leftOut = '[redacted]'
 
-/** Names of fields whose value is never written: words anywhere in the name, and whole names. */
+/** Names of fields whose value is never logged: parts of names, and whole names. */
 const secretName =
   /passw|secret|token|cookie|authorization|credential|api_?key|private_?key|nonce|^(?:code|otp|link|text|html|body)$/i
 
-/** What is a secret wherever it stands: JWTs, our keys, credentials in an address, what follows a # in one, long random texts. */
+/** Secrets within any text: JWTs, our keys, credentials, codes and fragments in URLs, long random strings. */
 const secretShapes = [
   /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g,
   /\b[a-z]{2,4}_[0-9a-hjkmnp-tv-z]{20,}/g,
@@ -17,7 +17,7 @@ const secretShapes = [
 const deepest = 5
 const longestList = 50
 
-/** A copy that may be written down. */
+/** Returns a copy without secrets, for logging. */
 export function withoutSecrets(fields: object): Record<string, unknown> {
   return cleanedFields(fields, 0)
 }
@@ -46,7 +46,7 @@ function cleanedText(text: string): string {
   return secretShapes.reduce((clean, shape) => clean.replace(shape, leftOut), text)
 }
 
-/** Errors of libraries carry what they were working on, such as a query's values; only these parts of one are written. */
+/** Errors of libraries may contain data, such as the values of a query, so only these parts are logged. */
 function cleanedError(error: Error, depth: number): Record<string, unknown> {
   const { code } = error as { code?: unknown }
   return {

@@ -4,14 +4,14 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { addressesIn, lookUp } from './look-up.ts'
 
-/** A name server of one address; null for one that never answers. */
+/** Starts a name server that returns one address; with null it never responds. */
 async function startNameServer(address: readonly number[] | null) {
   const socket = createSocket('udp4')
   let asked = 0
   socket.on('message', (question, { port }) => {
     asked++
     if (!address) return
-    // RFC 1035 4.1: after the name, which begins at 12 and ends with a zero, come type and class.
+    // RFC 1035 section 4.1: the name starts at offset 12 and ends with a zero; type and class follow.
     const end = question.indexOf(0, 12) + 5
     const isOfIpv4 = question.readUInt16BE(end - 4) === 1
     const answer = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address])
@@ -27,13 +27,13 @@ async function startNameServer(address: readonly number[] | null) {
   }
 }
 
-test('a name leads where its name server says', async () => {
+test('a name resolves to the address of its name server', async () => {
   using server = await startNameServer([192, 0, 2, 7])
 
   expect(await lookUp('sip.example.com', server)).toEqual([{ address: '192.0.2.7', family: 4 }])
 })
 
-test('this machine is found without asking a name server', async () => {
+test('localhost resolves without a name server', async () => {
   using server = await startNameServer([192, 0, 2, 7])
   const found = await lookUp('localhost', server)
 
@@ -41,8 +41,8 @@ test('this machine is found without asking a name server', async () => {
   expect(server.asked()).toBe(0)
 })
 
-/** Guarantee: names whose servers are slow on purpose hold up neither passwords nor files. */
-test('what needs a thread goes on while many names are looked up that nobody answers for', async () => {
+/** Guarantee: slow name servers block neither password hashing nor file access. */
+test('many pending name lookups do not block the thread pool', async () => {
   using server = await startNameServer(null)
   let ended = 0
   const slow = Array.from({ length: 20 }, async (_, index) => {
@@ -57,7 +57,7 @@ test('what needs a thread goes on while many names are looked up that nobody ans
   expect((await Promise.all(slow)).flat()).toEqual([])
 })
 
-test('a file of hosts is read with its comments, aliases and both families', () => {
+test('a hosts file is parsed with comments, aliases and both address families', () => {
   const hosts = `
     # 192.0.2.1 sip.example.com
     192.0.2.2\tSIP.example.com  trunk.example.com # ours

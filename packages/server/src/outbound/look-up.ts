@@ -8,17 +8,18 @@ export interface FoundAddress {
 }
 
 const hostsPath = '/etc/hosts'
-/** Of one question to one name server, of which there may be two. */
+/** Timeout of one query to one name server. */
 const questionTimeoutMs = 2_000
 
 /**
- * Finds the addresses of a name that a user chose, IPv4 first; none where it leads nowhere, or nobody answers in time.
+ * Resolves a host name given by a user, IPv4 addresses first. Returns an empty list when the name does not exist or no
+ * name server responds in time.
  *
- * The name servers of such a name may be slow on purpose. They are asked without the threads that passwords and files share,
- * which a look-up by the system would hold for as long as it takes. A name without a dot is none that a stranger could
- * register: the system knows whether it is this machine, or a neighbour in its own network.
+ * The name servers of such a name may be slow on purpose. They are queried without the thread pool that password hashing
+ * and file access share, which the system resolver would block. Names without a dot cannot be registered by attackers,
+ * so the system resolves them: this machine, or a machine in its network.
  *
- * @param nameServers addresses with ports; those of the system when left out.
+ * @param nameServers addresses with ports. Default: those of the system.
  */
 export async function lookUp(
   name: string,
@@ -32,7 +33,7 @@ export async function lookUp(
   return written.length > 0 ? written : await askNameServers(bare, nameServers)
 }
 
-/** The addresses that a file of hosts gives a name. Source: hosts(5). */
+/** Returns the addresses of a name in the content of a hosts file. Source: hosts(5). */
 export function addressesIn(hosts: string, name: string): FoundAddress[] {
   return hosts.split('\n').flatMap((line) => {
     const [address = '', ...names] = line.replace(/#.*/, '').trim().toLowerCase().split(/\s+/)

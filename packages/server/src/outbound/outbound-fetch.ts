@@ -11,18 +11,18 @@ export interface OutboundRequest {
 }
 
 export interface OutboundLimits extends OutboundOptions {
-  /** From looking up the name to the last byte; 10 s when left out. */
+  /** From the name lookup to the last byte of the response. Default: 10,000. */
   readonly timeoutMs?: number
-  /** Longest answer that is read, in bytes; 1 MiB when left out. */
+  /** Maximum size of the response. Default: 1 MiB. */
   readonly maxBytes?: number
 }
 
 /**
- * `fetch` for addresses that a user can name. The name is resolved once and the connection goes to the address that was
- * judged; redirects are answered, not followed, because they could lead anywhere.
+ * `fetch` for URLs given by users. The name is resolved once and the connection uses the checked address. Redirects are
+ * returned, not followed, because their targets are unchecked.
  *
- * @throws {OutboundRefused} when the address is not to be contacted.
- * @throws {Error} when there is no answer in time, or one that is too long.
+ * @throws {BlockedHostError} when the host is not found or not allowed.
+ * @throws {Error} when there is no response in time, or when it is too large.
  */
 export async function outboundFetch(
   url: string | URL,
@@ -31,14 +31,14 @@ export async function outboundFetch(
 ): Promise<Response> {
   const target = new URL(url)
   if (target.protocol !== 'http:' && target.protocol !== 'https:')
-    throw new TypeError(`${target.protocol} is not contacted.`)
+    throw new TypeError(`The protocol ${target.protocol} is not supported.`)
   const timeout = AbortSignal.timeout(timeoutMs)
   const ended = signal ? AbortSignal.any([signal, timeout]) : timeout
   try {
     const pinned = await beforeEnd(ended, () => pinAddress(target.hostname, options))
     return await exchange(target, pinned, { method, headers, body, signal: ended }, maxBytes)
   } catch (error) {
-    throw timeout.aborted ? new Error('There was no answer in time.') : error
+    throw timeout.aborted ? new Error('There was no response in time.') : error
   }
 }
 
@@ -77,14 +77,15 @@ async function exchange(
         answer.on('data', (chunk: Buffer) => {
           size += chunk.length
           if (size > maxBytes) {
-            reject(new Error(`The answer is longer than ${maxBytes} bytes.`))
+            reject(new Error(`The response is larger than ${maxBytes} bytes.`))
             sending.destroy()
           } else chunks.push(chunk)
         })
         answer.on('error', reject)
         answer.on('end', () => {
           const status = answer.statusCode ?? 0
-          if (status < 200 || status > 599) return reject(new Error(`The answer has the status ${status}.`))
+          if (status < 200 || status > 599)
+            return reject(new Error(`The response has the invalid status ${status}.`))
           const isEmpty = status === 204 || status === 205 || status === 304
           resolve(
             new Response(isEmpty ? null : Buffer.concat(chunks), {
@@ -100,7 +101,7 @@ async function exchange(
   })
 }
 
-/** Answers every question for a name with the one address that was judged. */
+/** Resolves every name to the checked address. */
 function lookupOf({ address, family }: PinnedAddress): LookupFunction {
   return (_host, { all }, answer) =>
     all ? answer(null, [{ address, family }]) : answer(null, address, family)

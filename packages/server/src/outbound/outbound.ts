@@ -2,14 +2,14 @@ import { BlockList, isIP } from 'node:net'
 import { type FoundAddress, lookUp } from './look-up.ts'
 import { plainAddress } from './plain-address.ts'
 
-/** Where a name led, pinned: connect to this address and no other, or the name may lead elsewhere a moment later. */
+/** A host with its checked address. Connect to this address only, because the name may resolve to another one later. */
 export interface PinnedAddress {
   readonly host: string
   readonly address: string
   readonly family: 4 | 6
 }
 
-/** Why an address that a user named is not contacted. */
+/** A host given by a user was not found or is in a blocked network. */
 export class OutboundRefused extends Error {
   override readonly name = 'OutboundRefused'
   readonly reason: 'not-found' | 'not-allowed'
@@ -17,17 +17,17 @@ export class OutboundRefused extends Error {
   constructor(reason: 'not-found' | 'not-allowed', host: string) {
     super(
       reason === 'not-found'
-        ? `The name ${host} leads nowhere.`
-        : `The address of ${host} lies in a network that this server does not contact.`,
+        ? `The host ${host} was not found.`
+        : `The host ${host} is in a blocked private network.`,
     )
     this.reason = reason
   }
 }
 
 export interface OutboundOptions {
-  /** Networks in CIDR notation that may be contacted although they are private; by server setting only. */
+  /** Private networks in CIDR notation that are allowed. Comes from a server setting only. */
   readonly allowedNetworks?: readonly string[]
-  /** Finds the addresses of a name; name servers are asked when left out. */
+  /** Resolves a name. Default: queries the name servers. */
   readonly resolve?: (host: string) => Promise<readonly FoundAddress[]>
 }
 
@@ -63,9 +63,9 @@ const refused = new BlockList()
 for (const [network, prefix, family] of refusedNetworks) refused.addSubnet(network, prefix, family)
 
 /**
- * Finds where a host that a user named leads, once, and refuses networks that a stranger must not reach through us.
+ * Resolves a host given by a user once, and rejects hosts in blocked networks to prevent SSRF.
  *
- * @throws {OutboundRefused} when it leads nowhere, or when any of its addresses is not allowed.
+ * @throws {BlockedHostError} when the host is not found or any of its addresses is not allowed.
  */
 export async function pinAddress(host: string, options: OutboundOptions = {}): Promise<PinnedAddress> {
   const resolve = options.resolve ?? lookUp
@@ -82,7 +82,7 @@ export async function pinAddress(host: string, options: OutboundOptions = {}): P
   return { host, address: first.address, family: first.family === 6 ? 6 : 4 }
 }
 
-/** Whether an address may be contacted on a user's word. For whoever resolves names by other means. */
+/** Returns whether connections to an IP address are allowed. For callers that resolve names themselves. */
 export function mayContact(address: string, allowedNetworks: readonly string[] = []): boolean {
   const allowed = new BlockList()
   for (const entry of allowedNetworks) {

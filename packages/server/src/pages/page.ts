@@ -4,27 +4,27 @@ import { headerOf } from '../http/app.ts'
 import { Reply } from '../http/reply.ts'
 import { TextError } from '../http/text-error.ts'
 
-/** A page that a service renders itself. All but its typeface stands in it; nothing is fetched from elsewhere. */
+/** A server-rendered page. It contains everything except its fonts, and loads nothing from other origins. */
 export interface Page {
   readonly lang: string
   readonly title: string
-  /** HTML. Whoever writes it escapes what it is filled with: {@link escapeHtml}. */
+  /** HTML. Values must be escaped with {@link escapeHtml}. */
   readonly body: string
-  /** CSS, usually {@link pageStyle} and what only this page needs. */
+  /** CSS, usually {@link pageStyle} plus rules of this page. */
   readonly style: string
   /** JavaScript, run as a module. */
   readonly script?: string
-  /** Set where a form of the page goes back to this server. */
+  /** Set when the page has a form that posts to this server. */
   readonly hasForm?: true
 }
 
-/** Answers a page under a content security policy that allows its own style and script, and nothing else. */
+/** Sends a page with a content security policy that allows only its own style and script. */
 export function answerPage(reply: FastifyReply, page: Page): FastifyReply {
   const { headers, body } = pageReply(page)
   return reply.headers(headers).send(body)
 }
 
-/** A page as the answer of an operation, under the same policy. */
+/** Creates a handler response with a page and the same policy. */
 export function pageReply({ lang, title, body, style, script, hasForm }: Page): Reply<string> {
   const policy = [
     "default-src 'none'",
@@ -64,9 +64,9 @@ export function escapeHtml(text: string): string {
 }
 
 /**
- * Refuses what a page of somebody else makes a browser send: only JSON from our own origin, or from a program, passes.
+ * Rejects cross-site requests. Only JSON from our own origin, or from a program, is accepted.
  *
- * @throws {TextError} 403
+ * @throws {PlainTextError} 403
  */
 export function requireOwnPage(request: FastifyRequest): void {
   const site = headerOf(request, 'sec-fetch-site')
@@ -75,7 +75,7 @@ export function requireOwnPage(request: FastifyRequest): void {
   const isOwnSite = site === undefined || site === 'same-origin'
   const isOwnOrigin = origin === undefined || hostOf(origin) === request.headers.host
   if (!isJson || !isOwnSite || !isOwnOrigin)
-    throw new TextError(403, 'This can be done only from the page of this server itself.')
+    throw new TextError(403, 'This request is allowed from pages of this server only.')
 }
 
 function hostOf(origin: string): string | null {

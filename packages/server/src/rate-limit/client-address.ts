@@ -1,24 +1,24 @@
 import { BlockList, isIP } from 'node:net'
 import { plainAddress } from '../outbound/plain-address.ts'
 
-/** Whose address counts, when requests come through proxies. */
+/** Determines the IP address of a client behind proxies. */
 export type ClientAddress = (request: {
   readonly peer: string
   readonly forwardedFor: string | undefined
 }) => string
 
 /**
- * The address of a client: the peer itself, or, when the peer is a configured proxy, the last address in
- * `X-Forwarded-For` that is not a configured proxy. What others claim in that header changes nothing.
+ * Creates a function that returns the IP address of a client: the peer itself or, when the peer is a trusted proxy, the
+ * last address in `X-Forwarded-For` that is not a trusted proxy. The header is ignored for other peers.
  *
- * @throws {Error} naming an entry that is neither an address nor a network in CIDR notation.
+ * @throws {Error} naming an entry that is neither an IP address nor a network in CIDR notation.
  */
 export function clientAddressBehind(trustedProxies: readonly string[]): ClientAddress {
   const trusted = new BlockList()
   for (const entry of trustedProxies) {
     const [address = '', prefix] = entry.split('/')
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (!isIP(address)) throw new Error(`PARLEY_TRUSTED_PROXIES: "${entry}" is not an address.`)
+    if (!isIP(address)) throw new Error(`PARLEY_TRUSTED_PROXIES: "${entry}" is not an IP address.`)
     if (prefix === undefined) trusted.addAddress(address, family)
     else trusted.addSubnet(address, Number(prefix), family)
   }
@@ -37,7 +37,7 @@ export function clientAddressBehind(trustedProxies: readonly string[]): ClientAd
   }
 }
 
-/** What a limit counts: an IPv4 address, or the /64 that an IPv6 customer is given. */
+/** Returns the rate-limit key of an IP address: an IPv4 address itself, or the /64 network of an IPv6 address. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail = ''] = address.split('::')

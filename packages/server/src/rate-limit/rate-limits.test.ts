@@ -5,8 +5,8 @@ import { openRateLimits } from './rate-limits.ts'
 
 const limit = { name: 'bell', attempts: 10, windowMs: 60_000 }
 
-/** Guarantee (EN4): a limit holds under a parallel burst and is shared by every process on the database. */
-test('of a hundred attempts at once, through two processes, ten are allowed', async () => {
+/** Guarantee (EN4): a limit holds under concurrent requests and is shared by all processes on the database. */
+test('of 100 concurrent attempts through two processes exactly ten are allowed', async () => {
   await using server = await startTestDatabase()
   const [here, there] = [await openRateLimits(server, 1), await openRateLimits(server, 1)]
 
@@ -23,8 +23,8 @@ test('of a hundred attempts at once, through two processes, ten are allowed', as
   }
 })
 
-/** Guarantee: a sliding limit holds for every stretch of its length, also around the end of a window. */
-test('a sliding window begins anew with what it allows, and with nothing that it refuses', async () => {
+/** Guarantee: a sliding limit holds for every period of its length. */
+test('a sliding window restarts with allowed attempts only', async () => {
   await using server = await startTestDatabase()
   const limits = await openRateLimits(server, 1)
   const sliding = { ...limit, isSliding: true }
@@ -47,8 +47,8 @@ test('a sliding window begins anew with what it allows, and with nothing that it
   expect(await takeSome(20)).toBe(10)
 })
 
-/** Guarantee: what a stricter limit refuses does not use up the attempts of the next, and all hold under a burst. */
-test('limits in turn count only what those before them allowed', async () => {
+/** Guarantee: an attempt rejected by one limit does not count for the next, also under concurrent requests. */
+test('each limit counts only the attempts that the limits before it allowed', async () => {
   await using server = await startTestDatabase()
   const limits = await openRateLimits(server, 1)
   const counted = [
@@ -71,7 +71,7 @@ test('limits in turn count only what those before them allowed', async () => {
   expect(await limits.takeInTurn(counted, other)).toBeNull()
 })
 
-test('one key does not use up the attempts of another', async () => {
+test('keys have independent counters', async () => {
   await using server = await startTestDatabase()
   const limits = await openRateLimits(server, 0.1)
 
@@ -81,8 +81,8 @@ test('one key does not use up the attempts of another', async () => {
   expect(await limits.take(limit, 'grace')).toEqual({ isAllowed: true })
 })
 
-/** Guarantee (EN4): a header that anybody can write does not change whose attempts are counted. */
-test('X-Forwarded-For counts only from a configured proxy', () => {
+/** Guarantee (EN4): a client cannot change its rate-limit key with a header. */
+test('X-Forwarded-For is used only from a trusted proxy', () => {
   const direct = clientAddressBehind([])
   const behind = clientAddressBehind(['127.0.0.1', '10.0.0.0/8'])
 
@@ -96,7 +96,7 @@ test('X-Forwarded-For counts only from a configured proxy', () => {
   expect(() => clientAddressBehind(['proxy.example.com'])).toThrow('PARLEY_TRUSTED_PROXIES')
 })
 
-test('an IPv6 customer is one network, however many addresses it uses', () => {
+test('all addresses of an IPv6 /64 network share one key', () => {
   expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2::9'))
   expect(networkOf('2001:db8:1:3::9')).not.toBe(networkOf('2001:db8:1:2::9'))
   expect(networkOf('198.51.100.7')).toBe('198.51.100.7')

@@ -1,43 +1,43 @@
 import type { Pool } from 'pg'
 import type { DatabaseServer } from '../database/open.ts'
 
-/** How many attempts one key has in one window. */
+/** Maximum number of attempts per key and window. */
 export interface RateLimit {
-  /** Names the counter: `password-sign-in-by-account`. */
+  /** Name of the counter, for example `password-sign-in-by-account`. */
   readonly name: string
   readonly attempts: number
   readonly windowMs: number
   /**
-   * Each attempt that is allowed begins the window anew, so that no stretch of its length, wherever it lies, holds more.
-   * Otherwise a window lasts from its first attempt, and twice as many fit around its end.
+   * Sliding window: each allowed attempt restarts the window, so no period of this length contains more attempts.
+   * Otherwise a window starts with its first attempt, and up to twice as many attempts fit around its end.
    */
   readonly isSliding?: boolean
 }
 
 export type RateLimitVerdict =
   | { readonly isAllowed: true }
-  /** Whole seconds to wait before trying again; at most 5, since clients repeat only a few times. */
+  /** Whole seconds until the next attempt; at most 5, because clients retry only a few times. */
   | { readonly isAllowed: false; readonly retryAfterSeconds: number }
 
-/** What is counted: attempts of one key under one limit. */
+/** A counter: one key under one limit. */
 export interface Counted {
   readonly limit: RateLimit
   readonly key: string
 }
 
 /**
- * Counts are exact under parallel bursts, shared by every process on the database, and kept over restarts. They are not
- * waited for until they are on the disk: a machine that loses its power may forget those of its last second.
+ * Counts are exact under concurrent bursts, shared by all processes on the database and kept across restarts. They are
+ * committed asynchronously, so a power loss may lose those of the last second.
  */
 export interface RateLimits {
-  /** Counts one attempt. */
+  /** Consumes one attempt. */
   take(limit: RateLimit, key: string): Promise<RateLimitVerdict>
   /**
-   * Counts one attempt under each of some limits in turn. One that has none left refuses it, and those after it do not
-   * count it. Answers null, and counts nothing, where none is left of `unlessSpent`.
+   * Consumes one attempt of each limit in order. The first exhausted limit rejects the attempt, and the following limits
+   * do not count it. Returns null, and consumes nothing, when `unlessExhausted` has no attempts left.
    */
   takeInTurn(counted: readonly Counted[], unlessSpent: Counted): Promise<RateLimitVerdict | null>
-  /** Forgets what was counted, after a success. */
+  /** Resets counters, for example after a success. */
   forget(counted: readonly Counted[]): Promise<void>
 }
 
@@ -54,7 +54,7 @@ export async function openRateLimits(server: DatabaseServer, factor: number): Pr
   const allowedBy = ({ attempts }: RateLimit) => Math.max(1, Math.round(attempts * factor))
 
   async function count(counted: readonly Counted[], unlessSpent?: Counted): Promise<RateLimitVerdict | null> {
-    // Strangers choose the keys, so counters that are over are cleared away while more are made.
+    // Keys are chosen by clients, so expired counters are deleted regularly.
     if (++taken % clearEvery === 0) await server.pool.query(clearAway)
     const values = counted.flatMap(({ limit, key }) => [limit.name, key, limit.windowMs, allowedBy(limit)])
     if (unlessSpent) values.push(unlessSpent.limit.name, unlessSpent.key, allowedBy(unlessSpent.limit))
@@ -75,7 +75,7 @@ export async function openRateLimits(server: DatabaseServer, factor: number): Pr
 
   return {
     async take(limit, key) {
-      // Without a condition it always counts.
+      // Never null without `unlessExhausted`.
       return (await count([{ limit, key }]))!
     },
     takeInTurn: (counted, unlessSpent) => count(counted, unlessSpent),
@@ -86,12 +86,13 @@ export async function openRateLimits(server: DatabaseServer, factor: number): Pr
   }
 }
 
-/** Every request of a stranger counts; waiting for the disk with each would cost more than a count is worth. */
+/** Counts are written on every request, so a synchronous commit would be too expensive. */
 const relaxed = "with relaxed as materialized (select set_config('synchronous_commit', 'off', true))"
 
 /**
- * One statement: under each limit begins a window when there is none or it is over, and counts. Row locks make a burst
- * exact. Four values for each limit (name, key, milliseconds, allowed attempts), then three of the one that may be spent.
+ * Builds one statement that counts an attempt under each limit, and starts a window when there is none or it has
+ * expired. Row locks make concurrent counts exact. Parameters: four per limit (name, key, milliseconds, allowed
+ * attempts), then three of `unlessExhausted`.
  */
 function statementOf(counted: readonly Counted[], hasUnlessSpent: boolean): string {
   const unlessSpent = `where not exists (select from rate_limits.attempts
@@ -115,7 +116,7 @@ function statementOf(counted: readonly Counted[], hasUnlessSpent: boolean): stri
   return `${relaxed}, ${steps.join(', ')} ${all} order by turn`
 }
 
-/** The rows stay, because whoever signs in does so again: they are cleared away with their windows. */
+/** Rows are kept, because the same user will sign in again. They are deleted when their window has expired. */
 const forgetSome = `${relaxed}
   update rate_limits.attempts as existing set attempts = 0
   from relaxed, unnest($1::text[], $2::text[]) as forgotten (name, key)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { repeatedly } from './repeatedly.ts'
 
-test('it runs at once, again and again, never twice at once, and goes on after a failure', async () => {
+test('a task runs immediately and periodically, without overlap, and continues after a failure', async () => {
   const failures: string[] = []
   const enough = Promise.withResolvers<void>()
   let atOnce = 0
@@ -25,7 +25,7 @@ test('it runs at once, again and again, never twice at once, and goes on after a
   expect({ most, failures }).toEqual({ most: 1, failures: ['once'] })
 })
 
-test('what answers that there is more runs without a wait, and disposing waits for the run that is under way', async () => {
+test('a run that returns "more" is repeated without delay, and disposing waits for the current run', async () => {
   let count = 0
   let isRunning = false
   const begun = Promise.withResolvers<void>()

@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 export interface Repetition {
-  /** From the end of one run to the beginning of the next. */
+  /** From the end of one run to the start of the next. */
   readonly everyMs: number
-  /** Hears of a run that failed; the next one comes all the same. */
+  /** Called when a run fails. The next run is not affected. */
   readonly onFailure: (error: Error) => void
 }
 
 /**
- * Runs something now and again and again, never twice at once, until it is disposed; disposing waits for a run that is under
- * way. A run that answers `more` is followed by the next without a wait.
+ * Runs a task immediately and then periodically, without overlap, until disposed. Disposing waits for the current run. A
+ * run that returns `more` is followed by the next without delay.
  */
 export function repeatedly(
   { everyMs, onFailure }: Repetition,

@@ -6,7 +6,7 @@ import { joinDatabase } from '../open.ts'
 import { copyFolder, copyOne, syncToDisk } from './copy-folder.ts'
 
 export interface BackupOptions {
-  /** Of the house, which may be running at this moment or not. */
+  /** The data directory to copy. Parley may be running on it. */
   readonly dataDirectory: string
   /** The data directory of the copy. */
   readonly to: string
@@ -14,10 +14,10 @@ export interface BackupOptions {
 }
 
 /**
- * Copies the embedded database while it is written to: PostgreSQL's base backup by its low-level interface. The copy has all
- * that was acknowledged before this was called, and nothing by halves. Answers the bytes.
+ * Copies the embedded database while it is running, with PostgreSQL's low-level base backup API. The copy is consistent
+ * and contains every transaction that was committed before the call. Returns the number of bytes copied.
  *
- * @throws {Error} when there is no database, or it ends meanwhile; what was copied by then is of no use.
+ * @throws {Error} when there is no database, or when it stops during the copy, which is then unusable.
  */
 export async function backUpDatabase({ dataDirectory, to, signal }: BackupOptions): Promise<number> {
   await using server = await joinDatabase({ kind: 'embedded', dataDirectory })
@@ -25,7 +25,7 @@ export async function backUpDatabase({ dataDirectory, to, signal }: BackupOption
   try {
     return await backUp(client, join(to, 'postgresql'), signal)
   } finally {
-    // With its connection end the slot, and a backup that was not finished.
+    // Closing the connection drops the temporary slot and ends an unfinished backup.
     client.release(true)
   }
 }
@@ -33,9 +33,9 @@ export async function backUpDatabase({ dataDirectory, to, signal }: BackupOption
 async function backUp(client: PoolClient, to: string, signal: AbortSignal): Promise<number> {
   const files = await findFiles(client)
   if (`${to}${sep}`.startsWith(`${await realpath(files)}${sep}`))
-    throw new Error(`The copy cannot lie among the files of the database, in ${files}.`)
+    throw new Error(`The copy must be outside the database directory ${files}.`)
 
-  // The slot keeps what is written into the log from now on, however much is written until it is copied.
+  // The replication slot retains all write-ahead log from now on until it is copied.
   const slot = `backup_${randomBytes(8).toString('hex')}`
   await client.query('select pg_create_physical_replication_slot($1, true, true)', [slot])
   const { rows: begun } = await client.query<{ lsn: string }>(
@@ -58,7 +58,7 @@ async function backUp(client: PoolClient, to: string, signal: AbortSignal): Prom
   return bytes
 }
 
-/** @throws {Error} when some of the files lie where a copy of the folder would not have them. */
+/** @throws {Error} when some database files are outside of the data directory, and a copy would miss them. */
 async function findFiles(client: PoolClient): Promise<string> {
   const { rows } = await client.query<{ files: string; elsewhere: string }>(
     `select current_setting('data_directory') as files,
@@ -66,14 +66,14 @@ async function findFiles(client: PoolClient): Promise<string> {
   )
   const { files, elsewhere } = rows[0]!
   if (Number(elsewhere) > 0)
-    throw new Error('The database has tablespaces of its own, which only pg_basebackup copies.')
+    throw new Error('The database has additional tablespaces, which only pg_basebackup can copy.')
   return files
 }
 
 const controlFile = join('global', 'pg_control')
-/** Folders that have to be there, and whose contents belong to the running server or are copied on their own. */
+/** Directories that must exist in the copy, but whose contents belong to the running server or are copied separately. */
 const emptied = /^pg_(wal|replslot|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)\/./
-/** What another server must not find, or makes again. */
+/** Files of the running server that must not be copied, or that are created again. */
 const ofTheServer =
   /^(postmaster\.(pid|opts)|postgresql\.auto\.conf\.tmp|backup_label|tablespace_map)$|(^|\/)(pgsql_tmp|pg_internal\.init)/
 
@@ -81,7 +81,7 @@ function isCopied(path: string): boolean {
   return path !== controlFile && !emptied.test(path) && !ofTheServer.test(path)
 }
 
-/** The server writes over it in place. What reads alike twice was not read in the middle of that. */
+/** The server overwrites this file in place. Two identical reads show that it was not being written. */
 async function readControlFile(path: string): Promise<Buffer> {
   let before = await readFile(path)
   for (;;) {
@@ -91,9 +91,9 @@ async function readControlFile(path: string): Promise<Buffer> {
   }
 }
 
-/** Names of the files of the write-ahead log that a copy begun and ended there needs to become whole. */
+/** Returns the names of the write-ahead log files between two positions, which recovery of the copy needs. */
 async function logBetween(client: PoolClient, begun: string, ended: string): Promise<string[]> {
-  // One byte into each file, because releases differ in which one its first byte belongs to.
+  // One byte into each file, because PostgreSQL releases differ in which file a segment boundary belongs to.
   const { rows } = await client.query<{ name: string }>(
     `with log as (
        select pg_size_bytes(current_setting('wal_segment_size'))::numeric as size,

@@ -7,17 +7,17 @@ interface Owner {
 }
 
 export interface CopyOptions {
-  /** Asked for each path below the folder, such as `base/5/1249`; what it refuses is left out with all that lies in it. */
+  /** Filter for each path below the folder, such as `base/5/1249`. An excluded directory is skipped with its contents. */
   readonly takes?: (path: string) => boolean
-  /** Whose the copy is; the user's that runs us when not said. */
+  /** Owner of the copy. Default: the user of this process. */
   readonly owner?: Owner
-  /** Stops between two files. */
+  /** Aborts between two files. */
   readonly signal?: AbortSignal
 }
 
 /**
- * Copies a folder, also while others write in it, and resolves when all of it is on the disk. What is gone by the time its
- * turn comes, and what is neither file nor folder, is left out. Folders are made 0700, files 0600. Answers the bytes.
+ * Copies a folder, also while it is being written to, and resolves when the copy is synced to disk. Files that have
+ * disappeared and special files are skipped. Directories get mode 0700, files 0600. Returns the number of bytes copied.
  */
 export async function copyFolder(from: string, to: string, options: CopyOptions = {}): Promise<number> {
   const { takes = () => true, owner = ourselves(), signal } = options
@@ -29,7 +29,7 @@ export async function copyFolder(from: string, to: string, options: CopyOptions 
       signal?.throwIfAborted()
       const path = join(folder, name)
       if (!takes(path)) continue
-      // A link is followed: a disk of its own for recordings belongs to the copy.
+      // Links are followed: recordings on another disk belong to the copy.
       const found = await unlessGone(stat(join(from, path)))
       if (found?.isDirectory()) bytes += await copyBelow(path)
       else if (found?.isFile())
@@ -41,17 +41,17 @@ export async function copyFolder(from: string, to: string, options: CopyOptions 
   return await copyBelow('')
 }
 
-/** Copies a file that is there onto the disk (0600). Answers its bytes. */
+/** Copies a file with mode 0600 and syncs it to disk. Returns its size in bytes. */
 export async function copyOne(from: string, to: string, owner = ourselves()): Promise<number> {
   await copyFile(from, to, constants.COPYFILE_EXCL)
   await chmod(to, 0o600)
-  // What copies a file for root leaves it to the owner of the other.
+  // A copy by root may keep the owner of the original.
   await chown(to, owner.uid, owner.gid)
   await syncToDisk(to)
   return (await stat(to)).size
 }
 
-/** Has what was written to a file, or the names in a folder, outlast a power cut. */
+/** Syncs a file or the entries of a directory to disk, so that they survive a power loss. */
 export async function syncToDisk(path: string): Promise<void> {
   const file = await open(path, 'r')
   try {

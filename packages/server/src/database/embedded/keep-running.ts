@@ -4,10 +4,10 @@ import type { RunningServer } from './server-process.ts'
 const tryAgainAfterMs = 1_000
 
 /**
- * Starts a server, and starts it again whenever it ends without being asked to, for as long as it takes: what a full disk
- * ended cannot be started before there is room. Disposing ends it, and gives up a start that `signal` is told of.
+ * Starts a server and restarts it whenever it exits unexpectedly. Restarts are retried without limit, because after a
+ * full disk no start succeeds before space is available. Disposing stops the server and aborts a pending start.
  *
- * @throws {Error} what `start` throws the first time.
+ * @throws {Error} the error of the first `start`.
  */
 export async function keepRunning(
   start: (signal: AbortSignal) => Promise<RunningServer>,
@@ -24,11 +24,10 @@ export async function keepRunning(
       if (signal.aborted) return
       try {
         server = await start(signal)
-        onProgress('The database runs again.')
+        onProgress('The database is running again.')
         return
       } catch (error) {
-        if (isFirst && !signal.aborted)
-          onProgress(`${(error as Error).message}\nIt is tried again until it starts.`)
+        if (isFirst && !signal.aborted) onProgress(`${(error as Error).message}\nRetrying until it starts.`)
       }
     }
   }
@@ -36,7 +35,7 @@ export async function keepRunning(
   async function watch(): Promise<void> {
     await Promise.race([server.died, stopped])
     while (!signal.aborted) {
-      onProgress('The database ended by itself. It is started again.')
+      onProgress('The database exited unexpectedly. Restarting it.')
       await startAgain()
       await Promise.race([server.died, stopped])
     }
