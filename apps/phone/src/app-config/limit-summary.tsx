@@ -3,8 +3,8 @@ import { useLanguage } from '../locales/language.tsx'
 
 /** Which countries may be called, short. */
 export function LimitSummary({ countries }: { countries: readonly string[] }) {
-  const { text, count, locale } = useLanguage()
+  const { t, count, locale } = useLanguage()
   const [only] = countries
-  if (only && countries.length === 1) return text('limits.only', { country: formatCountry(only, locale) })
+  if (only && countries.length === 1) return t('limits.only', { country: formatCountry(only, locale) })
   return count('limits.countries', countries.length)
 }

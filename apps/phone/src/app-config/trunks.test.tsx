@@ -52,17 +52,17 @@ test('everything that is wrong with a trunk is told at once, each at its field, 
   await userEvent.clear(screen.getByLabelText('Port'))
   await write('Port', '70000')
   await write('User name', 'ada lovelace')
-  await write('Numbers of this trunk', 'nobody')
+  await write('Trunk numbers', 'nobody')
   await write('Outbound proxy', 'sip:proxy')
   await save()
 
   const told = [
-    ['Name', 'A trunk needs a name.'],
-    ['Address', 'A trunk needs an address. Write the one that your telephone company gives you.'],
-    ['Port', 'Write a port from 1 to 65535.'],
-    ['User name', 'Write the user name without spaces and accents.'],
-    ['Numbers of this trunk', 'Not a phone number: nobody. Check it.'],
-    ['Outbound proxy', 'This is not an address. Write a name or an IP address, without the port.'],
+    ['Name', 'Enter a name.'],
+    ['Host', 'Enter the host that your SIP provider gave you.'],
+    ['Port', 'Enter a port from 1 to 65535.'],
+    ['User name', 'Enter a user name without spaces or accents.'],
+    ['Trunk numbers', 'Not a valid phone number: nobody.'],
+    ['Outbound proxy', 'Enter a host name or IP address without a port.'],
   ] as const
   for (const [name, sentence] of told) {
     await screen.findAllByText(sentence)
@@ -83,11 +83,11 @@ test('an address that the service does not find is told at the address', async (
   })
 
   await write('Name', 'Kestrel')
-  await write('Address', 'sip.example.com')
+  await write('Host', 'sip.example.com')
   await save()
 
-  const description = 'The address has no entry in DNS. Check the spelling.'
-  expect(await screen.findByRole('textbox', { name: 'Address', description })).toBe(document.activeElement)
+  const description = 'This host was not found in DNS. Check the spelling.'
+  expect(await screen.findByRole('textbox', { name: 'Host', description })).toBe(document.activeElement)
 })
 
 test.each([
@@ -133,14 +133,14 @@ test.each([
     [trunk('Kestrel', 'unreachable')],
     'Needs attention:',
     'Not reachable',
-    'Kestrel: The trunk does not answer. Check address, port and transport.',
+    'Kestrel: The trunk is not responding. Check host, port and transport.',
   ],
   [
     'two, of which one does not take the password',
     [trunk('Kestrel', 'registered'), trunk('Marlow', 'refused')],
     'Needs attention:',
     '1 of 2 reachable',
-    'Marlow: The trunk does not accept user name or password. Check both.',
+    'Marlow: The trunk rejected the user name or password. Check both.',
   ],
 ] as const)('the set-up card says what is true of %s', async (_, items, mark, value, reason) => {
   await showScreen({
@@ -173,7 +173,7 @@ test('the list says of each trunk how it stands', async () => {
   })
 
   expect(await screen.findByText('Not reachable')).toBeDefined()
-  expect(screen.getByText('The trunk does not answer. Check address, port and transport.')).toBeDefined()
+  expect(screen.getByText('The trunk is not responding. Check host, port and transport.')).toBeDefined()
 })
 
 /** Guarantee: a keyboard goes on where it was when a dialog closes. */

@@ -18,7 +18,7 @@ import { FirstRun } from './first-run.tsx'
 
 /** Recent calls. */
 export function CallsPage() {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { queries } = usePhone()
   const navigate = useNavigate({ from: '/' })
   const { call, filter = 'all', search = '' } = useSearch({ from: '/application/' })
@@ -32,7 +32,7 @@ export function CallsPage() {
 
   return (
     <Page
-      title={text('calls.title')}
+      title={t('calls.title')}
       aside={
         <>
           <LineStatus />
@@ -41,8 +41,8 @@ export function CallsPage() {
       }
     >
       <SearchInput
-        aria-label={text('calls.search')}
-        placeholder={text('calls.search')}
+        aria-label={t('calls.search')}
+        placeholder={t('calls.search')}
         shortcut="/"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
@@ -53,17 +53,17 @@ export function CallsPage() {
       />
       <div className="my-3">
         <FilterPills
-          label={text('calls.filter')}
+          label={t('calls.filter')}
           value={filter}
           onChange={(next) => void navigate({ search: searchOf(next, looked) })}
           choices={[
-            { value: 'all', label: text('calls.filter-all') },
-            { value: 'missed', label: text('calls.filter-missed'), count: missedCount || undefined },
-            { value: 'recorded', label: text('calls.filter-recorded') },
+            { value: 'all', label: t('calls.filter-all') },
+            { value: 'missed', label: t('calls.filter-missed'), count: missedCount || undefined },
+            { value: 'recorded', label: t('calls.filter-recorded') },
           ]}
         />
       </div>
-      {calls.isPending && <Skeleton label={text('common.loading')} />}
+      {calls.isPending && <Skeleton label={t('common.loading')} />}
       {calls.isError && <FailureNote error={calls.error} onTryAgain={() => void calls.refetch()} />}
       {calls.isSuccess && items.length === 0 && <NoCalls filter={filter} search={looked} />}
       <CallDays calls={items} />
@@ -73,7 +73,7 @@ export function CallsPage() {
           state={calls.isFetchingNextPage ? 'busy' : 'idle'}
           onClick={() => void calls.fetchNextPage()}
         >
-          {text('common.more')}
+          {t('common.more')}
         </Button>
       )}
       {filter === 'all' && looked === '' && calls.isSuccess && <FirstRun />}
@@ -124,11 +124,11 @@ interface NoCallsProps {
 }
 
 function NoCalls({ filter, search }: NoCallsProps) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const dialling = useDialling()
   const [echo] = useDirectory()
-  if (search !== '') return <EmptyState>{text('calls.nothing-found', { search })}</EmptyState>
-  if (filter !== 'all') return <EmptyState>{text(`calls.none-${filter}`)}</EmptyState>
+  if (search !== '') return <EmptyState>{t('calls.nothing-found', { search })}</EmptyState>
+  if (filter !== 'all') return <EmptyState>{t(`calls.none-${filter}`)}</EmptyState>
 
   return (
     <EmptyState
@@ -141,7 +141,7 @@ function NoCalls({ filter, search }: NoCallsProps) {
         )
       }
     >
-      {text('calls.none-yet')}
+      {t('calls.none-yet')}
     </EmptyState>
   )
 }

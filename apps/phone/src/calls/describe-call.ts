@@ -42,8 +42,7 @@ export function titleOf(call: Call, language: Language): string {
   const [other] = others
   if (!other || (others.length === 1 && other.number === call.number))
     return (
-      nameOfCall(call, language) ??
-      (call.number ? formatNumber(call.number) : language.text('calls.withheld'))
+      nameOfCall(call, language) ?? (call.number ? formatNumber(call.number) : language.t('calls.withheld'))
     )
   return formatNames([...new Set(others.map((leg) => nameOfLeg(leg, language)))], language.locale)
 }
@@ -57,8 +56,8 @@ export function secondOf(call: Call, language: Language): string {
   }
   const [other = call] = others
   const name = other.number === call.number ? call.name : other.name
-  if (name !== null) return other.number ? formatNumber(other.number) : language.text('calls.withheld')
-  return other.number ? language.text('calls.not-in-contacts') : ''
+  if (name !== null) return other.number ? formatNumber(other.number) : language.t('calls.withheld')
+  return other.number ? language.t('calls.not-in-contacts') : ''
 }
 
 /** The telephones that speak in a call or, once it is over, spoke; before anybody has answered, all that are called. */
@@ -71,15 +70,15 @@ function othersOf(call: Call): Leg[] {
 }
 
 /** The name of the other side, in the language of the reader where it is one of the directory. Null when there is none. */
-export function nameOfCall(call: Call, { text }: Language): string | null {
-  return call.service ? text(`directory.${call.service}`) : call.name
+export function nameOfCall(call: Call, { t }: Language): string | null {
+  return call.service ? t(`directory.${call.service}`) : call.name
 }
 
-export function nameOfLeg(leg: Leg, { text }: Language): string {
-  if (leg.service) return text(`directory.${leg.service}`)
+export function nameOfLeg(leg: Leg, { t }: Language): string {
+  if (leg.service) return t(`directory.${leg.service}`)
   if (leg.name) return leg.name
   if (leg.number) return formatNumber(leg.number)
-  return leg.kind === 'browser' ? text('calls.somebody') : text('calls.withheld')
+  return leg.kind === 'browser' ? t('calls.somebody') : t('calls.withheld')
 }
 
 /**

@@ -48,7 +48,7 @@ test('during a call the step of the echo number is not offered once more', async
       'GET /calls': () => ({ items: [], nextCursor: null }),
       'GET /contacts': () => ({ items: [], total: 0, nextCursor: null }),
     },
-    parts: { switchboard: createStore({ ...nobodyCalls, own: [talking], activeKey: '1' }) },
+    parts: { switchboard: createStore({ ...nobodyCalls, localCalls: [talking], activeKey: '1' }) },
   })
 
   expect(await screen.findByText('Call Echo and hear yourself')).toBeDefined()

@@ -17,7 +17,7 @@ export function PlayerLane({ lane, lengthMs }: PlayerLaneProps) {
   const language = useLanguage()
   const { queries } = usePhone()
   const peaks = useQuery(queries.peaks(lane.recording.id))
-  const name = lane.leg ? nameOfLeg(lane.leg, language) : language.text('calls.somebody')
+  const name = lane.leg ? nameOfLeg(lane.leg, language) : language.t('calls.somebody')
   const laneName = lane.leg && name.includes('@') ? shortNameOf(lane.leg, language) : name
   const percent = (ms: number) => `${(ms / lengthMs) * 100}%`
 
@@ -39,14 +39,14 @@ export function PlayerLane({ lane, lengthMs }: PlayerLaneProps) {
           <Absent
             side="before"
             width={percent(lane.fromMs)}
-            label={language.text('player.joined', { time: formatPosition(lane.fromMs) })}
+            label={language.t('player.joined', { time: formatPosition(lane.fromMs) })}
           />
         )}
         {lengthMs - lane.toMs > 500 && (
           <Absent
             side="after"
             width={percent(lengthMs - lane.toMs)}
-            label={language.text('player.left', { time: formatPosition(lane.toMs) })}
+            label={language.t('player.left', { time: formatPosition(lane.toMs) })}
           />
         )}
       </div>

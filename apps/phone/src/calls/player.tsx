@@ -18,7 +18,7 @@ const linkFreshMs = 4 * 60_000
 
 /** The recording of a call: one lane for each participant. Keys: J and L jump, K and space play. */
 export function Player({ call }: { call: Call }) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { api } = usePhone()
   const timeline = useMemo(() => timelineOf(call), [call])
   const link = useQuery({
@@ -55,7 +55,7 @@ export function Player({ call }: { call: Call }) {
   const ratio = atMs / timeline.lengthMs
 
   return (
-    <section aria-label={text('player.label')} className="bg-raised px-6 pb-3.5 max-sm:px-4 max-sm:pb-3">
+    <section aria-label={t('player.label')} className="bg-raised px-6 pb-3.5 max-sm:px-4 max-sm:pb-3">
       {/* biome-ignore lint/a11y/useMediaCaption: what was said is not written down yet; the notes of the call are. */}
       <audio
         ref={audio}
@@ -75,7 +75,7 @@ export function Player({ call }: { call: Call }) {
         <div className="pointer-events-none absolute inset-y-0 right-0 left-31 max-sm:left-0">
           <input
             type="range"
-            aria-label={text('player.position')}
+            aria-label={t('player.position')}
             aria-valuetext={position}
             min={0}
             max={timeline.lengthMs}
@@ -101,14 +101,10 @@ export function Player({ call }: { call: Call }) {
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-1.5">
-        <IconButton
-          icon={Undo2}
-          label={text('player.back')}
-          onClick={() => seek(atMs - jumpSeconds * 1_000)}
-        />
+        <IconButton icon={Undo2} label={t('player.back')} onClick={() => seek(atMs - jumpSeconds * 1_000)} />
         <button
           type="button"
-          aria-label={text(isPlaying ? 'player.pause' : 'player.play')}
+          aria-label={t(isPlaying ? 'player.pause' : 'player.play')}
           disabled={!link.data}
           onClick={toggle}
           className="grid size-10 place-items-center rounded-full bg-accent text-on-accent hover:bg-accent-strong disabled:bg-sunken disabled:text-ink-soft"
@@ -117,7 +113,7 @@ export function Player({ call }: { call: Call }) {
         </button>
         <IconButton
           icon={Redo2}
-          label={text('player.forward')}
+          label={t('player.forward')}
           onClick={() => seek(atMs + jumpSeconds * 1_000)}
         />
         <span className="ml-2 flex-1 whitespace-nowrap tabular-nums">
@@ -127,7 +123,7 @@ export function Player({ call }: { call: Call }) {
         <div className="w-24 max-sm:w-20">
           <Select
             size="small"
-            aria-label={text('player.speed')}
+            aria-label={t('player.speed')}
             value={speed}
             onChange={setSpeed}
             options={speeds.map((value) => ({ value, label: `${value}×` }))}
@@ -137,8 +133,8 @@ export function Player({ call }: { call: Call }) {
           <a
             href={link.data.url}
             download
-            aria-label={text('player.download')}
-            title={text('player.download')}
+            aria-label={t('player.download')}
+            title={t('player.download')}
             className="grid size-10 place-items-center rounded-control text-ink-soft hover:bg-hover hover:text-ink"
           >
             <Icon icon={Download} />
@@ -163,19 +159,19 @@ const markIcons = {
 } as const
 
 function Marks({ marks, lengthMs }: { marks: readonly TimelineMark[]; lengthMs: number }) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   return (
     <ul>
       {marks.map(({ type, atMs }, index) => (
         <li
           key={`${type} ${atMs}`}
-          title={`${formatPosition(atMs)} ${text(`mark.${type}`)}`}
+          title={`${formatPosition(atMs)} ${t(`mark.${type}`)}`}
           className="pointer-events-auto absolute bottom-0 inline-flex items-center gap-1 text-label whitespace-nowrap text-ink-soft"
           style={{ left: `${(atMs / lengthMs) * 100}%` }}
         >
           <Icon icon={markIcons[type]} size="tiny" />
           <span className={hasRoomFor(marks, index, lengthMs) ? 'max-sm:sr-only' : 'sr-only'}>
-            {text(`mark.${type}`)}
+            {t(`mark.${type}`)}
           </span>
         </li>
       ))}

@@ -20,7 +20,7 @@ interface ContactEditorProps {
 
 /** Adds a contact, or changes one. */
 export function ContactEditor({ contactId, number, isAlone, onLeave }: ContactEditorProps) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { api, queries } = usePhone()
   const queryClient = useQueryClient()
   const checkNumbers = useNumberChecks()
@@ -32,14 +32,14 @@ export function ContactEditor({ contactId, number, isAlone, onLeave }: ContactEd
     return contact.isError ? (
       <FailureNote error={contact.error} onTryAgain={() => void contact.refetch()} />
     ) : (
-      <Skeleton rows={4} label={text('common.loading')} />
+      <Skeleton rows={4} label={t('common.loading')} />
     )
   }
   const existing = contactId === null ? null : (contact.data ?? null)
 
   return (
     <ContactForm
-      title={existing ? text('contacts.edit-named', { name: existing.name }) : text('contacts.add')}
+      title={existing ? t('contacts.edit-named', { name: existing.name }) : t('contacts.add')}
       initial={existing ? draftOf(existing) : emptyDraft(number)}
       contactId={contactId}
       checkNumbers={checkNumbers}
@@ -56,7 +56,7 @@ export function ContactEditor({ contactId, number, isAlone, onLeave }: ContactEd
           : await api('POST /contacts', { body })
         queryClient.setQueryData(queries.contact(saved.id).queryKey, saved)
         void queryClient.invalidateQueries({ queryKey: ['contacts'] })
-        show({ text: text('contacts.saved') })
+        show({ text: t('contacts.saved') })
         onLeave(saved.id)
       }}
     />

@@ -83,10 +83,10 @@ test('everything that is wrong is told at once, each at its field, and nothing i
   await save()
 
   const told = [
-    ['Name', 'A contact needs a name.'],
-    ['Phone', 'This is not a phone number. Check it.'],
+    ['Name', 'Enter a name.'],
+    ['Phone', 'This is not a valid phone number. Check it.'],
     ['Phone', 'Linus Berg already has this number. Show Linus Berg'],
-    ['E-mail', 'This is not an e-mail address.'],
+    ['E-mail', 'Enter a valid e-mail address.'],
   ] as const
   for (const [name, description] of told) {
     const field = await screen.findByRole('textbox', { name, description })
@@ -104,7 +104,7 @@ test('a number that the service refuses when it is saved is marked where it stan
 
   await save()
 
-  const description = 'This is not a phone number. Check it.'
+  const description = 'This is not a valid phone number. Check it.'
   expect(await screen.findByRole('textbox', { name: 'Phone', description })).toBe(document.activeElement)
 })
 

@@ -14,7 +14,7 @@ const roomForBothPx = 720
 
 /** The list and one contact beside it; where that is too narrow, one of the two. */
 export function ContactsPage() {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { call, contact, edit, number } = useSearch({ from: '/application/contacts' })
   const navigate = useNavigate({ from: '/contacts' })
   const page = useRef<HTMLDivElement>(null)
@@ -47,11 +47,11 @@ export function ContactsPage() {
             <EmptyState
               action={
                 <RouterButtonLink to="/contacts" search={{ edit: 'new' }}>
-                  {text('contacts.add')}
+                  {t('contacts.add')}
                 </RouterButtonLink>
               }
             >
-              {text('contacts.choose')}
+              {t('contacts.choose')}
             </EmptyState>
           )}
         </div>

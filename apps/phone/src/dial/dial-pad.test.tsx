@@ -66,7 +66,7 @@ test('Enter calls and Esc clears', async () => {
 test('Enter in an empty box brings back the last number, says so before, and calls nobody', async () => {
   const { onCall, box } = renderPad({ lastNumber: '+15550142' })
 
-  expect(screen.getByText('Enter brings back +1 555 0142, hold 0 for +')).toBeDefined()
+  expect(screen.getByText('Enter inserts +1 555 0142, hold 0 for +')).toBeDefined()
   await userEvent.type(box, '{Enter}')
 
   expect(box.value).toBe('+1 555 0142')
@@ -78,7 +78,7 @@ test.each([null, '+15550142'])(
   'with an empty box Call is inactive and says why (last number: %s)',
   async (last) => {
     const { onCall, box } = renderPad({ lastNumber: last })
-    const call = screen.getByRole('button', { name: 'Call', description: 'Type a number or a name first.' })
+    const call = screen.getByRole('button', { name: 'Call', description: 'Enter a number or a name first.' })
 
     await userEvent.click(call)
 
@@ -92,7 +92,7 @@ test('Enter on a name chooses the first match, as the hint says, and the next En
   const { onCall, box } = renderPad({ firstMatch: { name: 'Grace Okafor', number: '+15550142' } })
 
   await userEvent.type(box, 'Gra')
-  expect(screen.getByText('Enter chooses Grace Okafor, Esc clears')).toBeDefined()
+  expect(screen.getByText('Enter selects Grace Okafor, Esc clears')).toBeDefined()
   await userEvent.type(box, '{Enter}')
   expect(box.value).toBe('+1 555 0142')
   expect(onCall).not.toHaveBeenCalled()
@@ -119,7 +119,7 @@ test('what is pasted is cleaned, and it is said when text was left out', async (
   await userEvent.paste('Grace, tel. +1 555 0142 ext 12')
 
   expect(box.value).toBe('+1 555 0142 ext 12')
-  expect(screen.getByRole('status').textContent).toBe('Removed text around the number.')
+  expect(screen.getByRole('status').textContent).toBe('Removed the text around the number.')
 })
 
 test('a name stays as it is typed, and is not dialled', async () => {
@@ -136,10 +136,10 @@ test('a name that nobody has is said so, with what to do, and stays in the box',
   const { onCall, box } = renderPad({ isNobody: true })
 
   await userEvent.type(box, 'Grase')
-  expect(screen.getByRole('status').textContent).toMatch(/^Nobody in your contacts matches “Grase”\./)
+  expect(screen.getByRole('status').textContent).toMatch(/^No contact matches “Grase”\./)
   await userEvent.type(box, '{Enter}')
 
-  expect(screen.getByRole('alert').textContent).toMatch(/Check the spelling, or type a number\.$/)
+  expect(screen.getByRole('alert').textContent).toMatch(/Check the spelling, or enter a number\.$/)
   expect(box.value).toBe('Grase')
   expect(onCall).not.toHaveBeenCalled()
 })
@@ -150,18 +150,18 @@ test('Enter on a name that may be several says what to choose from, until someth
   await userEvent.type(box, 'Gra')
   expect(screen.queryByRole('alert')).toBeNull()
   await userEvent.type(box, '{Enter}')
-  expect(screen.getByRole('alert').textContent).toMatch(/Choose a match/)
+  expect(screen.getByRole('alert').textContent).toMatch(/Select a match/)
 
   await userEvent.type(box, 'c')
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('while nobody can be called Enter says why, and the number stays', async () => {
-  const { onCall, box } = renderPad({ notNowBecause: 'The current call is not answered yet.' })
+  const { onCall, box } = renderPad({ notNowBecause: 'The current call has not been answered yet.' })
 
   await userEvent.type(box, '+15550142{Enter}')
 
-  expect(screen.getByRole('alert').textContent).toBe('The current call is not answered yet.')
+  expect(screen.getByRole('alert').textContent).toBe('The current call has not been answered yet.')
   expect(box.value).toBe('+1 555 0142')
   expect(onCall).not.toHaveBeenCalled()
 })
@@ -170,17 +170,17 @@ test('while nobody can be called Enter says why, and the number stays', async ()
 test('a blocked number cannot be called and says why', async () => {
   const { onCall } = renderPad({
     value: '+1 900 555 0142',
-    blockedBecause: 'Not called: this is a premium number.',
+    blockedBecause: 'Call not placed: this is a premium-rate number.',
   })
 
-  await userEvent.click(screen.getByRole('button', { name: 'Call', description: /premium number/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Call', description: /premium-rate number/ }))
 
   expect(onCall).not.toHaveBeenCalled()
 })
 
 test('the delete key takes one figure away, whatever stands between the groups', async () => {
   const { box } = renderPad({ value: '+1 555 01' })
-  const deleteKey = screen.getByRole('button', { name: 'Delete last figure' })
+  const deleteKey = screen.getByRole('button', { name: 'Delete last digit' })
 
   await userEvent.click(deleteKey)
   await userEvent.click(deleteKey)

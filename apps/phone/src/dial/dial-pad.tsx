@@ -36,7 +36,7 @@ const keyShownMs = 150
 /** One box for numbers and names, keys, and the green button. */
 export function DialPad(props: DialPadProps) {
   const { value, onChange, homeCountry, isNobody } = props
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const [downKey, setDownKey] = useState<string | null>(null)
   const [wasCleaned, setWasCleaned] = useState(false)
   const [wasAskedInVain, setWasAskedInVain] = useState(false)
@@ -46,7 +46,7 @@ export function DialPad(props: DialPadProps) {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const blocked = blockedSentence(props, text)
+  const blocked = blockedSentence(props, t)
   const change = (typed: string) => {
     setWasCleaned(false)
     setWasAskedInVain(false)
@@ -97,16 +97,16 @@ export function DialPad(props: DialPadProps) {
       <NumberField
         data-dial-box
         data-takes-focus
-        aria-label={text('dial.box')}
+        aria-label={t('dial.box')}
         aria-describedby={hintId}
-        placeholder={text('dial.placeholder')}
+        placeholder={t('dial.placeholder')}
         type="text"
         inputMode="tel"
         autoComplete="off"
         spellCheck={false}
         autoFocus
         value={value}
-        deleteLabel={text('dial.delete')}
+        deleteLabel={t('dial.delete')}
         onDelete={removeLast}
         onKeyDown={keyDown}
         onChange={({ target }) => {
@@ -124,13 +124,13 @@ export function DialPad(props: DialPadProps) {
         }}
       />
       <div className="grid min-h-5 gap-1 text-small text-ink-soft">
-        {wasCleaned && <p role="status">{text('dial.cleaned')}</p>}
+        {wasCleaned && <p role="status">{t('dial.cleaned')}</p>}
         {blocked && blocked !== props.blockedBecause && (
           <InVain sentence={blocked} tone={wasAskedInVain ? 'asked' : isNobody ? 'known' : 'silent'} />
         )}
         {props.facts}
       </div>
-      <fieldset aria-label={text('dial.keys')} className="grid min-w-0 grid-cols-3 gap-2">
+      <fieldset aria-label={t('dial.keys')} className="grid min-w-0 grid-cols-3 gap-2">
         {telephoneKeys.map(({ digit, letters }) => (
           <Key
             key={digit}
@@ -157,7 +157,7 @@ export function DialPad(props: DialPadProps) {
         {props.callWord}
       </CallButton>
       <p id={hintId} className="text-center text-small text-ink-soft max-sm:hidden">
-        {hintOf(props, blocked, text)}
+        {hintOf(props, blocked, t)}
       </p>
     </form>
   )
@@ -177,11 +177,11 @@ function InVain({ sentence, tone }: { sentence: string; tone: 'asked' | 'known' 
 
 function blockedSentence(
   { value, isNobody, blockedBecause, notNowBecause }: DialPadProps,
-  text: ReturnType<typeof useLanguage>['text'],
+  t: ReturnType<typeof useLanguage>['t'],
 ): string | null {
-  if (value.trim() === '') return text('dial.empty')
-  if (isNobody) return text('dial.no-match', { typed: value.trim() })
-  if (!isCallable(value)) return text('dial.not-a-number')
+  if (value.trim() === '') return t('dial.empty')
+  if (isNobody) return t('dial.no-match', { typed: value.trim() })
+  if (!isCallable(value)) return t('dial.not-a-number')
   return blockedBecause ?? notNowBecause
 }
 
@@ -189,13 +189,13 @@ function blockedSentence(
 function hintOf(
   { value, lastNumber, firstMatch }: DialPadProps,
   blocked: string | null,
-  text: ReturnType<typeof useLanguage>['text'],
+  t: ReturnType<typeof useLanguage>['t'],
 ): string {
   if (value.trim() === '') {
-    return lastNumber ? text('dial.hint-last', { number: formatNumber(lastNumber) }) : text('dial.hint-empty')
+    return lastNumber ? t('dial.hint-last', { number: formatNumber(lastNumber) }) : t('dial.hint-empty')
   }
-  if (blocked === null) return text('dial.hint')
+  if (blocked === null) return t('dial.hint')
   return firstMatch && !isCallable(value)
-    ? text('dial.hint-choose', { name: firstMatch.name })
-    : text('dial.hint-clear')
+    ? t('dial.hint-choose', { name: firstMatch.name })
+    : t('dial.hint-clear')
 }

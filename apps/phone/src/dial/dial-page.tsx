@@ -20,7 +20,7 @@ const shortNumberDigits = 4
 
 /** The dial pad. */
 export function DialPage() {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { me, queries, switchboard, tones } = usePhone()
   const dialling = useDialling()
   const explain = useExplainFailure()
@@ -49,7 +49,7 @@ export function DialPage() {
   // A number of the built-in network is reached through it, whatever its country is called from otherwise.
   const remembered = known && !known.service ? rememberedCallFrom(known, me.numbers) : null
   const from = chosenFrom ?? remembered ?? known?.from ?? me.numbers[0]?.number ?? ''
-  const knownName = known?.contact?.name ?? (known?.service ? text(`directory.${known.service}`) : null)
+  const knownName = known?.contact?.name ?? (known?.service ? t(`directory.${known.service}`) : null)
   const refusal = known?.refusal ?? null
   const isEmergency = refusal?.code === 'EMERGENCY_NUMBER'
 
@@ -82,7 +82,7 @@ export function DialPage() {
       <div className="grid grid-cols-[minmax(0,24rem)] justify-center-safe gap-x-16 gap-y-6 px-8 pt-8 pb-8 max-sm:grid-cols-[minmax(0,1fr)] max-sm:p-4 @[48rem]:grid-cols-[22.5rem_minmax(0,27rem)]">
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3.5">
           <header className="flex min-h-10 items-center gap-4">
-            <h1 className="flex-1">{text('dial.title')}</h1>
+            <h1 className="flex-1">{t('dial.title')}</h1>
             <LineStatus />
             <PageAccount />
           </header>
@@ -107,7 +107,7 @@ export function DialPage() {
             }
             callFrom={
               me.numbers.length > 1 && (
-                <Field label={text('dial.call-from')}>
+                <Field label={t('dial.call-from')}>
                   <Select
                     value={from}
                     onChange={setChosenFrom}

@@ -17,17 +17,17 @@ export interface Dialling {
 }
 
 export function useDialling(): Dialling {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { switchboard } = usePhone()
   const show = useToast()
   const beside = besideCurrent(useStore(switchboard))
-  const refusedBecause = beside === 'refused' ? text('dial.not-answered-yet') : null
+  const refusedBecause = beside === 'refused' ? t('dial.not-answered-yet') : null
 
   return {
     beside,
     wordFor(name) {
-      if (beside !== 'holds') return name ? text('calls.call-named', { name }) : text('common.call')
-      return name ? text('live.hold-and-call-named', { name }) : text('live.hold-and-call')
+      if (beside !== 'holds') return name ? t('calls.call-named', { name }) : t('common.call')
+      return name ? t('live.hold-and-call-named', { name }) : t('live.hold-and-call')
     },
     refusedBecause,
     dial(request) {

@@ -21,7 +21,7 @@ interface CallControlsProps {
 
 /** The six tiles of a call. */
 export function CallControls(props: CallControlsProps) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { isMuted, isOnHold, recording, tool, isAnswered } = props
   const isRecording = recording === 'on' || recording === 'announcing'
   const toggle = (which: OpenTool) => props.onTool(tool === which ? 'none' : which)
@@ -30,7 +30,7 @@ export function CallControls(props: CallControlsProps) {
     <div className="grid grid-cols-3 gap-2">
       <PanelControl
         icon={isMuted ? MicOff : Mic}
-        label={text(isMuted ? 'live.muted' : 'live.mute')}
+        label={t(isMuted ? 'live.muted' : 'live.mute')}
         pressed={isMuted}
         pressedLook="warning"
         shortcut="M"
@@ -38,7 +38,7 @@ export function CallControls(props: CallControlsProps) {
       />
       <PanelControl
         icon={isOnHold ? Play : Pause}
-        label={text(isOnHold ? 'live.on-hold' : 'live.hold')}
+        label={t(isOnHold ? 'live.on-hold' : 'live.hold')}
         pressed={isOnHold}
         shortcut="H"
         disabled={!isAnswered}
@@ -46,21 +46,21 @@ export function CallControls(props: CallControlsProps) {
       />
       <PanelControl
         icon={Grip}
-        label={text('live.keypad')}
+        label={t('live.keypad')}
         pressed={tool === 'keypad'}
         shortcut="K"
         onClick={() => toggle('keypad')}
       />
       <PanelControl
         icon={UserPlus}
-        label={text('live.add')}
+        label={t('live.add')}
         pressed={tool === 'add'}
         disabled={!isAnswered}
         onClick={() => toggle('add')}
       />
       <PanelControl
         icon={CircleDot}
-        label={text(isRecording ? 'live.recording' : 'live.record')}
+        label={t(isRecording ? 'live.recording' : 'live.record')}
         pressed={isRecording}
         shortcut="R"
         disabled={!isAnswered}
@@ -68,7 +68,7 @@ export function CallControls(props: CallControlsProps) {
       />
       <PanelControl
         icon={AudioLines}
-        label={text('live.audio')}
+        label={t('live.audio')}
         pressed={tool === 'audio'}
         onClick={() => toggle('audio')}
       />

@@ -18,7 +18,7 @@ interface CallNotesProps {
  * stands there again after it.
  */
 export function CallNotes({ callId, initial, onSave, place = 'panel', className = '' }: CallNotesProps) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const [draft] = useState(() => noteDraft.read(callId))
   const [notes, setNotes] = useState(draft ?? initial)
   const [state, setState] = useState<'untouched' | 'saved' | 'writing' | 'failed'>('untouched')
@@ -62,9 +62,9 @@ export function CallNotes({ callId, initial, onSave, place = 'panel', className 
   return (
     <label className={`grid min-h-24 flex-1 grid-rows-[auto_1fr] gap-2 ${className}`}>
       <span className="flex items-baseline justify-between">
-        {text('live.notes')}
+        {t('live.notes')}
         <span role="status" className="text-label text-ink-soft">
-          {state !== 'untouched' && text(`notes.${state}`)}
+          {state !== 'untouched' && t(`notes.${state}`)}
         </span>
       </span>
       <textarea

@@ -20,7 +20,7 @@ interface CallActions {
 }
 
 export interface CallPanelProps extends CallActions {
-  own: Omit<OwnCall, 'handset'>
+  localCall: Omit<OwnCall, 'handset'>
   handset: HandsetState
   levels: CallLevels
   devices: AudioDevices

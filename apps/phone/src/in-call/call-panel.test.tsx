@@ -98,7 +98,7 @@ function renderPanel(parts: {
   const call = parts.call === undefined ? talking : parts.call
   renderInEnglish(
     <CallPanel
-      own={{ key: '1', title: '+1 555 0142', call, legId: ownLeg.id, sentDigits: '' }}
+      localCall={{ key: '1', title: '+1 555 0142', call, legId: ownLeg.id, sentDigits: '' }}
       handset={{ ...connected, ...parts.handset }}
       levels={{}}
       devices={{} as AudioDevices}
@@ -126,13 +126,13 @@ test('before the service has answered the panel shows what was dialled and can b
 
 test.each([
   ['dialing', 'Calling', null],
-  ['ringing', 'Ringing', 'rings 0:'],
-  ['early', 'The line speaks, not answered yet', null],
+  ['ringing', 'Ringing', 'ringing 0:'],
+  ['early', 'Ringing (network announcement)', null],
 ] as const)('while %s nothing can be held, recorded or added', (phase, word, timer) => {
   renderPanel({ call: { ...talking, phase, startedAt: Date.now() - 5_000, answeredAt: null } })
 
   expect(screen.getByText(word)).toBeDefined()
-  expect(screen.queryByRole('timer')?.textContent.slice(0, 8) ?? null).toBe(timer)
+  expect(screen.queryByRole('timer')?.textContent.slice(0, 10) ?? null).toBe(timer)
   for (const name of ['Hold', 'Record', 'Add']) {
     expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true)
   }
@@ -237,14 +237,14 @@ test('whoever is put on hold by the other side is told so', () => {
     props: { layout: 'large' },
   })
 
-  expect(screen.getByText('The other side put you on hold')).toBeDefined()
+  expect(screen.getByText('The other party put you on hold')).toBeDefined()
   expect(screen.getByText('Put you on hold')).toBeDefined()
 })
 
 test('a lost connection counts down and says that the call is kept', () => {
   renderPanel({ handset: { connection: { phase: 'reconnecting', attempt: 1 } } })
 
-  expect(screen.getByText(/^Connection lost\. Your call is kept for (60|59) seconds\.$/)).toBeDefined()
+  expect(screen.getByText(/^Reconnecting: (60|59) s left$/)).toBeDefined()
 })
 
 test('whoever talks while muted is told, and helped', async () => {
@@ -260,7 +260,7 @@ test('keys are sent one by one, and those sent are shown', async () => {
   const { onKey } = renderPanel({
     props: {
       tool: 'keypad',
-      own: { key: '1', title: '', call: talking, legId: ownLeg.id, sentDigits: '41' },
+      localCall: { key: '1', title: '', call: talking, legId: ownLeg.id, sentDigits: '41' },
     },
   })
 

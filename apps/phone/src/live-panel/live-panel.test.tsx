@@ -24,7 +24,7 @@ const handset = createStore({
 })
 const inCall = {
   ...nobodyCalls,
-  own: [{ key: '1', title: '+1 555 0142', call: null, legId: null, sentDigits: '', handset }],
+  localCalls: [{ key: '1', title: '+1 555 0142', call: null, legId: null, sentDigits: '', handset }],
   activeKey: '1',
 } as unknown as SwitchboardState
 

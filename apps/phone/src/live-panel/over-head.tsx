@@ -9,12 +9,12 @@ interface OverHeadProps {
 
 /** The head of the panel once a call is over, however it came out. */
 export function OverHead({ title, onDismiss }: OverHeadProps) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   return (
     <div className="flex items-center gap-2 text-small">
       <Lamp state="off" />
       <span className="flex-1">{title}</span>
-      <IconButton icon={X} label={text('common.close')} size="small" className="-my-1" onClick={onDismiss} />
+      <IconButton icon={X} label={t('common.close')} size="small" className="-my-1" onClick={onDismiss} />
     </div>
   )
 }

@@ -39,9 +39,9 @@ test.each([
 })
 
 test('values and counts are filled in, in the plural form of the language', () => {
-  const { text, count } = createTexts('en-US', enUS)
+  const { t, count } = createTexts('en-US', enUS)
 
-  expect(text('calls.call-named', { name: 'Grace' })).toBe('Call Grace')
+  expect(t('calls.call-named', { name: 'Grace' })).toBe('Call Grace')
   expect(count('calls.missed', 1)).toBe('1 missed call')
   expect(count('contacts.search-count', 1)).toBe('Search 1 contact')
   expect(count('calls.missed', 1_200)).toBe('1,200 missed calls')

@@ -18,7 +18,7 @@ export type CountKey = MessageKey extends infer K ? (K extends `${infer Base}.on
 
 export interface Texts {
   /** The text of a key, with its placeholders filled. */
-  text<K extends MessageKey>(key: K, ...values: Values<K>): string
+  t<K extends MessageKey>(key: K, ...values: Values<K>): string
   /** The text for a count, in the plural form of the language; `{count}` is filled with its separators. */
   count(key: CountKey, count: number): string
 }
@@ -28,7 +28,7 @@ export function createTexts(locale: string, messages: Messages): Texts {
   const figures = new Intl.NumberFormat(locale)
 
   return {
-    text: (key, ...[values]) => fill(messages[key], values ?? {}),
+    t: (key, ...[values]) => fill(messages[key], values ?? {}),
     count(key, count) {
       const form = plural.select(count) === 'one' ? 'one' : 'other'
       return fill(messages[`${key}.${form}` as MessageKey], { count: figures.format(count) })

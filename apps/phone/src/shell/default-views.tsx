@@ -6,11 +6,11 @@ import { RouterButtonLink } from './router-link.tsx'
 
 /** In the place of a page whose address leads nowhere. */
 export function NotFoundView() {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   return (
-    <Page title={text('view.not-found')} second={text('view.not-found-sentence')}>
+    <Page title={t('view.not-found')} second={t('view.not-found-sentence')}>
       <RouterButtonLink to="/" variant="primary">
-        {text('view.to-calls')}
+        {t('view.to-calls')}
       </RouterButtonLink>
     </Page>
   )
@@ -27,7 +27,7 @@ export function RootNotFoundView() {
 
 /** In the place of a page that broke. */
 export function ErrorView({ error, reset }: ErrorComponentProps) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const router = useRouter()
   const [isShown, setIsShown] = useState(false)
 
@@ -36,15 +36,15 @@ export function ErrorView({ error, reset }: ErrorComponentProps) {
     void router.invalidate()
   }
   return (
-    <Page title={text('view.error')}>
+    <Page title={t('view.error')}>
       <div className="grid max-w-[68ch] justify-items-start gap-3" role="alert">
-        <p className="text-ink-soft">{text('view.error-sentence')}</p>
+        <p className="text-ink-soft">{t('view.error-sentence')}</p>
         <div className="flex gap-2">
           <Button variant="primary" onClick={tryAgain}>
-            {text('common.try-again')}
+            {t('common.try-again')}
           </Button>
           <Button aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
-            {isShown ? text('view.hide-error') : text('view.show-error')}
+            {isShown ? t('view.hide-error') : t('view.show-error')}
           </Button>
         </div>
         {isShown && (
@@ -61,10 +61,10 @@ export function ErrorView({ error, reset }: ErrorComponentProps) {
 
 /** While a page that takes long is on its way. */
 export function PendingView() {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   return (
     <div className="max-w-300 px-8 pt-6 max-sm:px-4">
-      <Skeleton label={text('common.loading')} />
+      <Skeleton label={t('common.loading')} />
     </div>
   )
 }

@@ -28,18 +28,18 @@ function explainFailure(error: unknown, language: Language): Explanation {
   }
   const key = error instanceof PhoneUnreachable ? 'failure.unreachable' : 'failure.unknown'
   const details = error instanceof Error ? error.message : String(error)
-  return { sentence: language.text(key), nextStep: 'try-again', details }
+  return { sentence: language.t(key), nextStep: 'try-again', details }
 }
 
-function refusalSentence(refusal: PhoneRefusal, { text, count, locale }: Language): string {
+function refusalSentence(refusal: PhoneRefusal, { t, count, locale }: Language): string {
   if (isRefusal(refusal, 'COUNTRY_NOT_ALLOWED') && refusal.details.country) {
     const country = formatCountry(refusal.details.country, locale)
-    return text('refusal.country-named', { country })
+    return t('refusal.country-named', { country })
   }
   if (isRefusal(refusal, 'CALL_LIMIT_PER_MINUTE')) return count('refusal.per-minute', refusal.details.limit)
   if (isRefusal(refusal, 'CALL_LIMIT_CONCURRENT')) return count('refusal.concurrent', refusal.details.limit)
   if (isRefusal(refusal, 'CONTACT_NUMBER_TAKEN')) {
-    return text('refusal.number-taken-by', { name: refusal.details.name })
+    return t('refusal.number-taken-by', { name: refusal.details.name })
   }
-  return text(`refusal.${refusal.code}`)
+  return t(`refusal.${refusal.code}`)
 }

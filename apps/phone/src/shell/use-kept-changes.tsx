@@ -17,7 +17,7 @@ interface KeptChanges {
  * @param onLeave closes the form; where it navigates, it ignores blockers, because the question has been answered.
  */
 export function useKeptChanges(isChanged: boolean, onLeave: () => void): KeptChanges {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const [isLeaving, setIsLeaving] = useState(false)
   const navigation = useBlocker({
     shouldBlockFn: always,
@@ -31,9 +31,9 @@ export function useKeptChanges(isChanged: boolean, onLeave: () => void): KeptCha
     question: (
       <Question
         isOpen={isLeaving || navigation.status === 'blocked'}
-        title={text('changes.question')}
-        keepLabel={text('changes.keep')}
-        confirmLabel={text('changes.discard')}
+        title={t('changes.question')}
+        keepLabel={t('changes.keep')}
+        confirmLabel={t('changes.discard')}
         onKeep={() => {
           setIsLeaving(false)
           navigation.reset?.()
@@ -44,7 +44,7 @@ export function useKeptChanges(isChanged: boolean, onLeave: () => void): KeptCha
           else onLeave()
         }}
       >
-        {text('changes.sentence')}
+        {t('changes.sentence')}
       </Question>
     ),
   }

@@ -13,7 +13,7 @@ const begun = { id: 'a', direction: 'outgoing', phase: 'dialing', answeredAt: nu
 function boardAfter(...ends: Partial<Call>[]) {
   const board = createBoard(() => undefined)
   for (const end of ends) {
-    const own = {
+    const localCall = {
       key: '1',
       title: '',
       call: begun,
@@ -21,7 +21,7 @@ function boardAfter(...ends: Partial<Call>[]) {
       sentDigits: '',
       handset: { close() {} } as Handset,
     }
-    board.update((before) => ({ ...before, own: [own], activeKey: '1' }))
+    board.update((before) => ({ ...before, localCalls: [localCall], activeKey: '1' }))
     board.take({ ...begun, phase: 'ended', ...end })
   }
   return board

@@ -34,7 +34,7 @@ export function createBoard(onFailure: (error: unknown) => void): Board {
       }
     }
     state.set(after)
-    const held = after.own.flatMap(({ call }) => call?.id ?? [])
+    const held = after.localCalls.flatMap(({ call }) => call?.id ?? [])
     rememberHeldCalls(held)
     locks.hold(held)
   }
@@ -52,17 +52,17 @@ export function createBoard(onFailure: (error: unknown) => void): Board {
         onFailure(error)
       }
     },
-    callIdOf: (key) => state.get().own.find((own) => own.key === key)?.call?.id ?? null,
+    callIdOf: (key) => state.get().localCalls.find((localCall) => localCall.key === key)?.call?.id ?? null,
     close() {
       clearTimeout(endedTimer)
-      for (const { handset } of state.get().own) handset.close()
+      for (const { handset } of state.get().localCalls) handset.close()
     },
   }
 }
 
 /** A handset whose call has left the board gives its microphone back. */
 function closeLeftHandsets(before: SwitchboardState, after: SwitchboardState): void {
-  for (const own of before.own) {
-    if (!after.own.some(({ key }) => key === own.key)) own.handset.close()
+  for (const localCall of before.localCalls) {
+    if (!after.localCalls.some(({ key }) => key === localCall.key)) localCall.handset.close()
   }
 }

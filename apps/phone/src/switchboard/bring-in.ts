@@ -42,10 +42,10 @@ export function createEntrance({ api, devices, handsetId }: SwitchboardParts, bo
             throw error
           }),
       })
-      const own: OwnCall = { key, title, call: null, legId: null, sentDigits: '', handset }
+      const localCall: OwnCall = { key, title, call: null, legId: null, sentDigits: '', handset }
       update((before) => ({
         ...before,
-        own: [...before.own, own],
+        localCalls: [...before.localCalls, localCall],
         activeKey: key,
         problem: null,
         ended: null,

@@ -29,14 +29,14 @@ export function followService(
     const { items } = await api('GET /calls/active', {})
     const mine = items.filter((call) => isHeldBy(call, userId))
     const claimed = await claim(mine)
-    const own = get().own.flatMap((each) => each.call?.id ?? [])
+    const localIds = get().localCalls.flatMap((each) => each.call?.id ?? [])
     update((before) => items.reduce(withCall, before))
     update((before) => ({
       ...before,
       incoming: before.incoming.filter(({ call }) => items.some(({ id }) => id === call.id)),
-      elsewhere: mine.filter(({ id }) => !own.includes(id) && !claimed.some((call) => call.id === id)),
+      elsewhere: mine.filter(({ id }) => !localIds.includes(id) && !claimed.some((call) => call.id === id)),
     }))
-    for (const id of own) if (!items.some((call) => call.id === id)) void refresh(id)
+    for (const id of localIds) if (!items.some((call) => call.id === id)) void refresh(id)
     for (const call of claimed) rejoin(call)
   }
   /** Those that this tab held before it was loaded anew. Each is taken up once. */
@@ -64,18 +64,18 @@ export function followService(
         update((before) => withoutIncoming(before, message.callId))
         return
       case 'leg.taken-over': {
-        const own = get().own.find(({ legId }) => legId === message.legId)
-        if (!own?.call || message.handsetId === handsetId) return
-        own.handset.letGo()
-        const { call } = own
+        const localCall = get().localCalls.find(({ legId }) => legId === message.legId)
+        if (!localCall?.call || message.handsetId === handsetId) return
+        localCall.handset.letGo()
+        const { call } = localCall
         update((before) => ({
-          ...withoutOwn(before, own.key),
+          ...withoutOwn(before, localCall.key),
           elsewhere: [...before.elsewhere, call],
         }))
         return
       }
       case 'leg.quality': {
-        const call = get().own.find((own) => own.call?.id === message.callId)?.call
+        const call = get().localCalls.find((localCall) => localCall.call?.id === message.callId)?.call
         if (!call) return
         const legs = call.legs.map((leg) =>
           leg.id === message.legId ? { ...leg, quality: message.quality } : leg,
@@ -86,7 +86,7 @@ export function followService(
   }
 
   const beat = () => {
-    for (const { call, legId, handset } of get().own) {
+    for (const { call, legId, handset } of get().localCalls) {
       if (!call || !legId || handset.get().connection.phase !== 'connected') continue
       socket.send({ type: 'heartbeat', callId: call.id, legId, stats: handset.get().stats })
     }

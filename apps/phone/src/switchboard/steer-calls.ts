@@ -25,11 +25,11 @@ export function steerCalls({ api, onFailure }: SwitchboardParts, board: Board): 
 
   return {
     async setMuted(key, muted) {
-      const own = get().own.find((each) => each.key === key)
-      if (!own) return
-      own.handset.setMuted(muted ? 'muted' : 'unmuted')
-      if (own.call) {
-        await change(api('PUT /calls/{call}/muted', { params: { call: own.call.id }, body: { muted } }))
+      const localCall = get().localCalls.find((each) => each.key === key)
+      if (!localCall) return
+      localCall.handset.setMuted(muted ? 'muted' : 'unmuted')
+      if (localCall.call) {
+        await change(api('PUT /calls/{call}/muted', { params: { call: localCall.call.id }, body: { muted } }))
       }
     },
     setOnHold,
@@ -40,10 +40,10 @@ export function steerCalls({ api, onFailure }: SwitchboardParts, board: Board): 
       await setOnHold(key, false)
     },
     async sendDigits(key, digits) {
-      const own = get().own.find((each) => each.key === key)
-      if (!own?.call) return
-      update((before) => withOwn(before, key, { sentDigits: `${own.sentDigits}${digits}`.slice(-64) }))
-      await api('POST /calls/{call}/digits', { params: { call: own.call.id }, body: { digits } }).catch(
+      const localCall = get().localCalls.find((each) => each.key === key)
+      if (!localCall?.call) return
+      update((before) => withOwn(before, key, { sentDigits: `${localCall.sentDigits}${digits}`.slice(-64) }))
+      await api('POST /calls/{call}/digits', { params: { call: localCall.call.id }, body: { digits } }).catch(
         onFailure,
       )
     },

@@ -27,17 +27,17 @@ function ownCall(id: string, parts: Partial<Call> = {}): OwnCall {
   }
 }
 
-const inCall = (...own: OwnCall[]): SwitchboardState => ({
+const inCall = (...localCalls: OwnCall[]): SwitchboardState => ({
   ...nobodyCalls,
-  own,
-  activeKey: own.at(-1)?.key ?? null,
+  localCalls,
+  activeKey: localCalls.at(-1)?.key ?? null,
 })
 
 describe('a call that has ended', () => {
   test('leaves the board and is shown as ended, if it was ours', () => {
     const after = withCall(inCall(ownCall('a')), call('a', { phase: 'ended' }))
 
-    expect(after.own).toEqual([])
+    expect(after.localCalls).toEqual([])
     expect(after.ended?.id).toBe('a')
   })
 

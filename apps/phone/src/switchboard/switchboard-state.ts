@@ -23,7 +23,7 @@ export type CallProblem =
 /** All calls of this tab. */
 export interface SwitchboardState {
   /** In the order in which they began; one has the ear, the others are on hold. */
-  readonly own: readonly OwnCall[]
+  readonly localCalls: readonly OwnCall[]
   readonly activeKey: string | null
   readonly incoming: readonly IncomingCall[]
   /** Calls of the same person that another tab or device holds, or nobody since a crash. */
@@ -34,7 +34,7 @@ export interface SwitchboardState {
 }
 
 export const nobodyCalls: SwitchboardState = {
-  own: [],
+  localCalls: [],
   activeKey: null,
   incoming: [],
   elsewhere: [],
@@ -52,7 +52,7 @@ export function isEndExpected(call: Call): boolean {
 
 /** The call that has the ear. */
 export function activeCall(state: SwitchboardState): OwnCall | null {
-  return state.own.find(({ key }) => key === state.activeKey) ?? null
+  return state.localCalls.find(({ key }) => key === state.activeKey) ?? null
 }
 
 /**
@@ -69,20 +69,27 @@ export function besideCurrent(state: SwitchboardState): 'calls' | 'holds' | 'ref
 }
 
 export function withOwn(state: SwitchboardState, key: string, parts: Partial<OwnCall>): SwitchboardState {
-  return { ...state, own: state.own.map((own) => (own.key === key ? { ...own, ...parts } : own)) }
+  return {
+    ...state,
+    localCalls: state.localCalls.map((localCall) =>
+      localCall.key === key ? { ...localCall, ...parts } : localCall,
+    ),
+  }
 }
 
 export function withoutOwn(state: SwitchboardState, key: string): SwitchboardState {
-  const own = state.own.filter((each) => each.key !== key)
-  const activeKey = state.activeKey === key ? (own.at(-1)?.key ?? null) : state.activeKey
-  return { ...state, own, activeKey }
+  const localCalls = state.localCalls.filter((each) => each.key !== key)
+  const activeKey = state.activeKey === key ? (localCalls.at(-1)?.key ?? null) : state.activeKey
+  return { ...state, localCalls, activeKey }
 }
 
 /** A call as it now stands, wherever it is shown. One that has ended is shown as such, if it was ours. */
 export function withCall(state: SwitchboardState, call: Call): SwitchboardState {
   const replaced = {
     ...state,
-    own: state.own.map((own) => (own.call?.id === call.id ? { ...own, call } : own)),
+    localCalls: state.localCalls.map((localCall) =>
+      localCall.call?.id === call.id ? { ...localCall, call } : localCall,
+    ),
     incoming: state.incoming.map((each) => (each.call.id === call.id ? { ...each, call } : each)),
     elsewhere: state.elsewhere.map((each) => (each.id === call.id ? call : each)),
   }
@@ -90,13 +97,13 @@ export function withCall(state: SwitchboardState, call: Call): SwitchboardState 
 }
 
 function withoutEnded(state: SwitchboardState, call: Call): SwitchboardState {
-  const own = state.own.find((each) => each.call?.id === call.id)
-  const rest = own ? withoutOwn(state, own.key) : state
+  const localCall = state.localCalls.find((each) => each.call?.id === call.id)
+  const rest = localCall ? withoutOwn(state, localCall.key) : state
   return {
     ...rest,
     incoming: rest.incoming.filter((each) => each.call.id !== call.id),
     elsewhere: rest.elsewhere.filter(({ id }) => id !== call.id),
-    ended: own ? call : rest.ended,
+    ended: localCall ? call : rest.ended,
   }
 }
 
@@ -105,7 +112,7 @@ export function withIncoming(
   state: SwitchboardState,
   ringing: Omit<IncomingCall, 'isAnswering'>,
 ): SwitchboardState {
-  if (state.own.some((own) => own.call?.id === ringing.call.id)) return state
+  if (state.localCalls.some((localCall) => localCall.call?.id === ringing.call.id)) return state
   const rest = state.incoming.filter((each) => each.call.id !== ringing.call.id)
   return { ...state, incoming: [...rest, { ...ringing, isAnswering: false }] }
 }

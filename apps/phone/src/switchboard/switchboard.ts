@@ -101,14 +101,14 @@ export function createSwitchboard(parts: SwitchboardParts): Switchboard {
       if (call) rejoin(call)
     },
     async hangUp(key) {
-      const own = get().own.find((each) => each.key === key)
-      if (!own) return
+      const localCall = get().localCalls.find((each) => each.key === key)
+      if (!localCall) return
       giveUp(key)
-      own.handset.close()
-      if (own.call) {
-        const params = { call: own.call.id }
+      localCall.handset.close()
+      if (localCall.call) {
+        const params = { call: localCall.call.id }
         await change(api('POST /calls/{call}/hang-up', { params, body: {} }))
-        void following.refresh(own.call.id)
+        void following.refresh(localCall.call.id)
       }
       update((before) => withoutOwn(before, key))
     },
