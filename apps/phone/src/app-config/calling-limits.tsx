@@ -23,7 +23,7 @@ type Limits = PhoneOutput<'GET /limits'>
 const mostPerMinute = 600
 const mostConcurrent = 500
 
-/** What keeps a stolen session or a mistake from running up a bill. */
+/** The calling limits, which protect against runaway cost from a stolen session or a mistake. */
 export function CallingLimits() {
   const { t } = useLanguage()
   const { queries } = usePhone()
@@ -151,7 +151,7 @@ function Countries({ home, allowed, onChange }: CountriesProps) {
         ))}
       </ul>
       <Select
-        // Another language has another order: a fresh list, because moving options in an open control costs the browser seconds.
+        // Remounts when the sort order changes: reordering the options of a mounted select takes the browser seconds.
         key={locale}
         aria-label={t('limits.add')}
         className="sm:max-w-72"

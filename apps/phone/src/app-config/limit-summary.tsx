@@ -1,7 +1,7 @@
 import { formatCountry } from '@parley/ui'
 import { useLanguage } from '../locales/language.tsx'
 
-/** Which countries may be called, short. */
+/** A short summary of the allowed countries. */
 export function LimitSummary({ countries }: { countries: readonly string[] }) {
   const { t, count, locale } = useLanguage()
   const [only] = countries

@@ -8,7 +8,7 @@ import { CallingLimits } from './calling-limits.tsx'
 import { SetUp } from './set-up.tsx'
 import { TrunkList } from './trunk-list.tsx'
 
-/** What is set, what is missing, and the trunks. */
+/** The configuration overview: setup status, calling limits and trunks. */
 export function OverviewPage() {
   const { t } = useLanguage()
   const { me } = usePhone()

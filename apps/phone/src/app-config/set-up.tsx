@@ -11,7 +11,7 @@ import { reachOf } from './trunk-reach.ts'
 
 type RowState = 'done' | 'open' | 'attention'
 
-/** What works already, and what is missing. */
+/** The setup checklist: what is configured and what is missing. */
 export function SetUp() {
   const { t } = useLanguage()
   const { me, queries } = usePhone()
@@ -40,7 +40,7 @@ export function SetUp() {
   )
 }
 
-/** Done when every trunk is known to work; one that does not is named, with the reason. */
+/** Done when every trunk is known to work. Names each broken trunk and the reason. */
 function Trunks({ trunks }: { trunks: readonly Trunk[] }) {
   const { t } = useLanguage()
   const reachable = trunks.filter((trunk) => reachOf(trunk) === 'reachable').length
@@ -81,7 +81,7 @@ interface RowProps {
   state: RowState
   label: string
   value: ReactNode
-  /** What is wrong. */
+  /** The problems of this row. */
   children?: ReactNode
 }
 

@@ -22,12 +22,12 @@ import type { Trunk } from './trunk-list.tsx'
 import { useTrunkProblems } from './trunk-problems.ts'
 
 interface TrunkDialogProps {
-  /** Null for a new one. */
+  /** Null for a new trunk. */
   trunk: Trunk | null
   onClose: () => void
 }
 
-/** Adds a trunk, or changes one. */
+/** A dialog that adds or edits a trunk. */
 export function TrunkDialog({ trunk, onClose }: TrunkDialogProps) {
   const { t } = useLanguage()
   const { api } = usePhone()

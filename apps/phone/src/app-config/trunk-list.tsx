@@ -13,7 +13,7 @@ import { TrunkTest } from './trunk-test.tsx'
 
 export type Trunk = PhoneOutput<'GET /trunks'>['items'][number]
 
-/** The lines to the telephone network, each with its live state. */
+/** All trunks, each with its live state. */
 export function TrunkList() {
   const { t } = useLanguage()
   const { queries } = usePhone()

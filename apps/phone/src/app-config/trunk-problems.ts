@@ -4,12 +4,12 @@ import { useLanguage } from '../locales/language.tsx'
 import { useNumberChecks } from '../numbers/use-number-checks.ts'
 import { type TrunkDraft, writtenTrunk } from './trunk-draft.ts'
 
-/** A name of DNS, an IPv4 address, or an IPv6 address in brackets. */
+/** A DNS name, an IPv4 address, or an IPv6 address in brackets. */
 const hostPattern = /^(\[[0-9a-f:.]+\]|[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*)$/i
 const sipTextPattern = /^[\x21-\x7e]+$/
 const mostNumbers = 100
 
-/** What is wrong with a trunk, by the name of the control. */
+/** Validates a trunk. Errors are keyed by control name. */
 export function useTrunkProblems() {
   const { t } = useLanguage()
   const checkNumbers = useNumberChecks()
@@ -34,7 +34,7 @@ export function useTrunkProblems() {
     }
   }
 
-  /** What the service refused, at the control it is about; null for what is about the whole trunk. */
+  /** Maps an API error to the control it concerns. Returns null when it concerns no single control. */
   function explainAtField(error: unknown, draft: TrunkDraft): FormProblems | null {
     if (isRefusal(error, 'TRUNK_HOST_NOT_FOUND') || isRefusal(error, 'TRUNK_HOST_NOT_ALLOWED')) {
       const control = error.details.host === draft.host.trim() ? 'host' : 'proxy'
@@ -50,7 +50,7 @@ export function useTrunkProblems() {
   return { findProblems, explainAtField }
 }
 
-/** A name or an IP address without a port, as the service takes it. */
+/** Returns whether a value is a host name or an IP address without a port. Matches the validation of the service. */
 export function isHost(typed: string): boolean {
   return hostPattern.test(typed)
 }

@@ -14,7 +14,7 @@ const looks = {
   skipped: { icon: CircleMinus, colour: 'text-ink-soft' },
 } as const
 
-/** Tries a trunk and says step by step what came of it. */
+/** Tests a trunk and shows the result of each step. */
 export function TrunkTest({ trunkId }: { trunkId: string }) {
   const { t } = useLanguage()
   const { api } = usePhone()

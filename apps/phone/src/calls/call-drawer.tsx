@@ -31,7 +31,7 @@ interface CallDrawerProps {
   onClose: () => void
 }
 
-/** One call in detail: who, when, how it came out, its recording and its notes. */
+/** The details of a call: participants, times, outcome, recording and notes. */
 export function CallDrawer({ callId, onClose }: CallDrawerProps) {
   const language = useLanguage()
   const { t } = language

@@ -4,7 +4,7 @@ import { PhoneIncoming, PhoneMissed, PhoneOutgoing } from 'lucide-react'
 import { useLanguage } from '../locales/language.tsx'
 import { outcomeOf } from './describe-call.ts'
 
-/** Which way a call went, with a name for those who do not see it. */
+/** The direction of a call, with an accessible name. */
 export function CallIcon({ call }: { call: Call }) {
   const { t } = useLanguage()
   const isMissed = outcomeOf(call) === 'missed'

@@ -13,7 +13,7 @@ interface CallRowProps {
   dialling: Dialling
 }
 
-/** One call of the list. */
+/** A row of the call list. */
 export function CallRow({ call, nowMs, dialling }: CallRowProps) {
   const language = useLanguage()
   const { t, locale } = language
@@ -29,7 +29,7 @@ export function CallRow({ call, nowMs, dialling }: CallRowProps) {
         <RouterLink
           to="/"
           search={(before) => ({ ...before, call: call.id })}
-          // The list stays where it is below the drawer.
+          // The list keeps its scroll position behind the drawer.
           resetScroll={false}
           className={`no-underline! hover:underline! ${isMissed ? 'text-danger!' : 'text-ink!'}`}
         >

@@ -16,7 +16,7 @@ import { CallDrawer } from './call-drawer.tsx'
 import { CallRow } from './call-row.tsx'
 import { FirstRun } from './first-run.tsx'
 
-/** Recent calls. */
+/** The list of recent calls. */
 export function CallsPage() {
   const { t } = useLanguage()
   const { queries } = usePhone()
@@ -90,12 +90,12 @@ export function CallsPage() {
   )
 }
 
-/** What the address says; nothing of what is usual. */
+/** Search params, defaults omitted. */
 function searchOf(filter: CallFilter, search: string): CallsSearch {
   return { filter: filter === 'all' ? undefined : filter, search: search || undefined }
 }
 
-/** The list, a card for each day. */
+/** The calls, grouped into one card per day. */
 function CallDays({ calls }: { calls: readonly Call[] }) {
   const { locale } = useLanguage()
   const dialling = useDialling()
@@ -146,7 +146,7 @@ function NoCalls({ filter, search }: NoCallsProps) {
   )
 }
 
-/** Whoever looks at the list has seen what was missed. */
+/** Marks missed calls as seen while the list is open. */
 function useMissedSeen(isLooking: boolean): void {
   const { api } = usePhone()
   const queryClient = useQueryClient()
@@ -156,7 +156,7 @@ function useMissedSeen(isLooking: boolean): void {
   })
   const { mutate } = seen
   useEffect(() => {
-    // Leaving the list counts as having seen it, so that the figure stands while somebody reads.
+    // Marks calls as seen on leaving, so that the badge stays while the user reads the list.
     if (isLooking) return () => mutate()
   }, [isLooking, mutate])
 }

@@ -7,7 +7,7 @@ import { useLanguage } from '../locales/language.tsx'
 import { usePhone } from '../phone.tsx'
 import { useExplainFailure } from '../shell/explain-failure.ts'
 
-/** Deletes the audio of a call after one question. Nothing for whoever was not in the call and is no administrator. */
+/** Deletes the audio of a call after confirmation. Renders nothing for users who were not in the call and are not administrators. */
 export function DeleteRecording({ call }: { call: Call }) {
   const { t } = useLanguage()
   const { api, queries, me } = usePhone()
@@ -46,7 +46,7 @@ export function DeleteRecording({ call }: { call: Call }) {
   )
 }
 
-/** That there was a recording, and who deleted it. */
+/** States that a recording existed, and who deleted it. */
 export function RecordingDeleted({ deletion }: { deletion: NonNullable<Call['recordingDeleted']> }) {
   const { t, locale } = useLanguage()
   const when = formatDay(deletion.at, { locale, nowMs: Date.now() })

@@ -8,12 +8,12 @@ import { useLanguage } from '../locales/language.tsx'
 import { usePhone } from '../phone.tsx'
 import { RouterLink } from '../shell/router-link.tsx'
 
-/** What somebody does first, until it is done. Each row leads to the place where it is done. */
+/** The first steps of a new user. Each row links to the page where the step is done. */
 export function FirstRun() {
   const { t } = useLanguage()
   const { me, queries } = usePhone()
   const dialling = useDialling()
-  // Most likely to the echo number: nobody holds that call to begin it once more.
+  // The active call is most likely the echo call itself.
   const isTalking = dialling.beside !== 'calls'
   const contacts = useQuery(queries.contactMatches(''))
   const [echo] = useDirectory()

@@ -4,7 +4,7 @@ import { useLanguage } from '../locales/language.tsx'
 import { formatNumber } from '../numbers/format-number.ts'
 import { nameOfLeg } from './describe-call.ts'
 
-/** Who was in a call, from when to when, and how each left it. */
+/** The participants of a call, with join and leave times and leave reasons. */
 export function Participants({ call }: { call: Call }) {
   return (
     <ul className="[&>li+li]:border-t [&>li+li]:border-line">

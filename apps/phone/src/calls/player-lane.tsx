@@ -12,7 +12,7 @@ interface PlayerLaneProps {
   lengthMs: number
 }
 
-/** The loudness of one person over the call, in the colour of the voice; hatched while the person was not there. */
+/** The waveform of one participant over the whole call; hatched while the participant was absent. */
 export function PlayerLane({ lane, lengthMs }: PlayerLaneProps) {
   const language = useLanguage()
   const { queries } = usePhone()
@@ -66,7 +66,7 @@ function Absent({ side, width, label }: { side: 'before' | 'after'; width: strin
   )
 }
 
-/** Bars of the loudness; the fewer, the shorter the lane is within the whole. */
+/** Waveform bars, in proportion to the share of the track in the whole recording. */
 function Bars({ peaks, share }: { peaks: readonly number[]; share: number }) {
   const count = Math.max(1, Math.round(barsPerLane * share))
   const bars = loudest(peaks, count)
@@ -97,7 +97,7 @@ function Bars({ peaks, share }: { peaks: readonly number[]; share: number }) {
   )
 }
 
-/** The loudest of each equal stretch. */
+/** Downsamples peaks to the maximum of each bucket. */
 function loudest(peaks: readonly number[], count: number): number[] {
   return Array.from({ length: count }, (_, index) => {
     const from = Math.floor((index * peaks.length) / count)

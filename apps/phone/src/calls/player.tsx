@@ -13,10 +13,10 @@ import { type TimelineMark, timelineOf } from './timeline.ts'
 const speeds = ['0.75', '1', '1.25', '1.5', '1.75', '2'] as const
 const arrowSeconds = 5
 const jumpSeconds = 10
-/** The link is good for five minutes; it is asked for anew a little before. */
+/** The signed URL is valid for five minutes; it is refreshed shortly before. */
 const linkFreshMs = 4 * 60_000
 
-/** The recording of a call: one lane for each participant. Keys: J and L jump, K and space play. */
+/** The recording of a call, one track per participant. Keys: J and L jump, K and space play or pause. */
 export function Player({ call }: { call: Call }) {
   const { t } = useLanguage()
   const { api } = usePhone()
@@ -91,7 +91,7 @@ export function Player({ call }: { call: Call }) {
           >
             <span
               className="absolute top-0 left-0 rounded-chip bg-ink px-1 text-label leading-[1.125rem] text-raised tabular-nums"
-              // It stays within the lanes, from the first moment to the last.
+              // Keeps the cursor within the tracks at both ends.
               style={{ transform: `translateX(${-ratio * 100}%)` }}
             >
               {formatPosition(atMs)}
@@ -179,7 +179,7 @@ function Marks({ marks, lengthMs }: { marks: readonly TimelineMark[]; lengthMs: 
   )
 }
 
-/** A word needs about a tenth of the width; where the next mark, or the end, is nearer, the picture stands alone. */
+/** Returns whether a mark has room for a label. A label needs about a tenth of the width before the next mark or the end. */
 function hasRoomFor(marks: readonly TimelineMark[], index: number, lengthMs: number): boolean {
   const nextMs = marks[index + 1]?.atMs ?? lengthMs
   return nextMs - (marks[index]?.atMs ?? 0) > lengthMs / 10
@@ -213,7 +213,7 @@ function usePlayerKeys(actions: { toggle: () => void; jump: (seconds: number) =>
   }, [])
 }
 
-/** While it plays the place is read with each frame; twice a second where motion is not welcome. */
+/** Reads the playback position on every frame, or twice a second with reduced motion. */
 function useSmoothPosition(
   isPlaying: boolean,
   audio: React.RefObject<HTMLAudioElement | null>,

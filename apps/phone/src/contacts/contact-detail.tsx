@@ -28,7 +28,7 @@ import { DeleteContact, isBeingDeleted } from './delete-contact.tsx'
 
 type Contact = PhoneOutput<'GET /contacts/{contact}'>
 
-/** One contact, with its calls. */
+/** A contact and its calls. */
 export function ContactDetail({ contactId, isAlone }: { contactId: string; isAlone: boolean }) {
   const { t } = useLanguage()
   const { queries } = usePhone()
@@ -61,7 +61,7 @@ function Loaded({ contact, isAlone }: { contact: Contact; isAlone: boolean }) {
   const { t } = useLanguage()
   const dialling = useDialling()
   const [phone] = contact.phones
-  // Without the list beside it the contact is the page.
+  // Without the list beside it, the contact fills the page.
   const Heading = isAlone ? 'h1' : 'h2'
   const second = [contact.role, contact.company].filter(Boolean).join(', ')
 

@@ -12,19 +12,19 @@ import { ContactRows } from './contact-rows.tsx'
 interface ContactFormProps {
   title: string
   heading?: 'h1' | 'h2'
-  /** What the form begins with. */
+  /** Initial form state. */
   initial: ContactDraft
   /** Null for a new contact. */
   contactId: string | null
   checkNumbers: CheckNumbers
-  /** Rejects with the refusal of the service. */
+  /** Rejects with the API error. */
   onSave: (draft: ContactDraft) => Promise<void>
   onCancel: () => void
-  /** Fetches the contact anew, after somebody else has changed it. */
+  /** Refetches the contact after a concurrent change. */
   onReload: () => void
 }
 
-/** Everything about a contact, to be written. */
+/** The form of a contact. */
 export function ContactForm({
   title,
   heading: Heading = 'h2',

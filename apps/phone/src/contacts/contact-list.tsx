@@ -20,7 +20,7 @@ type Row =
 const letterHeight = 30
 const rowHeight = 54
 
-/** All contacts, or those that a search finds. Only what is in view is in the page. */
+/** All contacts or search results, in a virtual list. */
 export function ContactList({ current, isAlone }: { current: string | null; isAlone: boolean }) {
   const { t, count, locale } = useLanguage()
   const { queries } = usePhone()
@@ -161,7 +161,7 @@ function ContactRow({ contact, isCurrent }: { contact: Contact; isCurrent: boole
   )
 }
 
-/** With a letter before each group, but where a search has put the best first. */
+/** Adds a letter heading to each group, except in search results, which are ordered by relevance. */
 function rowsOf(contacts: readonly Contact[], search: string, locale: string): Row[] {
   const rows: Row[] = []
   let letter = ''
@@ -176,7 +176,7 @@ function rowsOf(contacts: readonly Contact[], search: string, locale: string): R
   return rows
 }
 
-/** Without accents, so that Åse stands under A; `#` for what has no letter. */
+/** The group heading of a name, without accents (Åse is under A); `#` for names without a letter. */
 function firstLetter(name: string, locale: string): string {
   const [letter = '#'] = name.trim().normalize('NFD').toLocaleUpperCase(locale)
   return /\p{L}/u.test(letter) ? letter : '#'

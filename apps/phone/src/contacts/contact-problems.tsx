@@ -9,7 +9,7 @@ import { type ContactDraft, type DraftRow, rowName } from './contact-draft.ts'
 const mostTags = 30
 const longestTag = 50
 
-/** What is wrong with a contact, by the name of the control. */
+/** Validates a contact. Errors are keyed by control name. */
 export function useContactProblems(contactId: string | null, checkNumbers: CheckNumbers) {
   const { t } = useLanguage()
 
@@ -41,7 +41,7 @@ export function useContactProblems(contactId: string | null, checkNumbers: Check
     }
   }
 
-  /** What the service refused, at the control it is about; null for what is about the whole contact. */
+  /** Maps an API error to the control it concerns. Returns null when it concerns no single control. */
   function explainAtField(error: unknown, draft: ContactDraft): FormProblems | null {
     const phones = filled(draft.phones)
     if (isRefusal(error, 'NUMBER_NOT_UNDERSTOOD')) {

@@ -13,7 +13,7 @@ interface ContactRowsProps {
   problemOf: (name: string) => ReactNode
 }
 
-/** Several numbers or addresses, each with a label. */
+/** Editable phone or e-mail rows, each with a label. */
 export function ContactRows({ kind, rows, onChange, problemOf }: ContactRowsProps) {
   const { t } = useLanguage()
   const put = (key: number, parts: Partial<DraftRow>) =>

@@ -12,15 +12,12 @@ type Contact = PhoneOutput<'GET /contacts/{contact}'>
 
 const deletionOf = (contactId: string) => ['contacts', 'delete', contactId]
 
-/**
- * Whether a contact is going at this moment. It is not asked for again then: the service says that it is not there before
- * its page is left.
- */
+/** Returns whether a contact is being deleted. It must not be refetched then: it is gone before its page is left. */
 export function isBeingDeleted(queryClient: QueryClient, contactId: string): boolean {
   return queryClient.isMutating({ mutationKey: deletionOf(contactId) }) > 0
 }
 
-/** Deletes a contact after one question, and leaves its page. */
+/** Deletes a contact after confirmation and leaves its page. */
 export function DeleteContact({ contact }: { contact: Contact }) {
   const { t } = useLanguage()
   const { api, queries } = usePhone()

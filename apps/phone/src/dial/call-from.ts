@@ -5,7 +5,7 @@ type OwnNumbers = PhoneOutput<'GET /me'>['numbers']
 
 const key = (what: string) => `parley.call-from.${what}`
 
-/** The number that was called from last: to this contact, else to this country. Null when it is no longer there. */
+/** Reads the caller ID last used for this contact, or else for this country. Null when it is no longer available. */
 export function rememberedCallFrom(
   { contact, country }: Pick<Check, 'contact' | 'country'>,
   numbers: OwnNumbers,

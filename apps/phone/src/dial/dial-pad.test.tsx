@@ -63,7 +63,7 @@ test('Enter calls and Esc clears', async () => {
   expect(box.value).toBe('')
 })
 
-test('Enter in an empty box brings back the last number, says so before, and calls nobody', async () => {
+test('Enter in an empty field inserts the last number, announces this in the hint, and does not call', async () => {
   const { onCall, box } = renderPad({ lastNumber: '+15550142' })
 
   expect(screen.getByText('Enter inserts +1 555 0142, hold 0 for +')).toBeDefined()
@@ -73,7 +73,7 @@ test('Enter in an empty box brings back the last number, says so before, and cal
   expect(onCall).not.toHaveBeenCalled()
 })
 
-/** Guarantee: green means that a line can be opened. */
+/** Guarantee: the call button is green only when a call is possible. */
 test.each([null, '+15550142'])(
   'with an empty box Call is inactive and says why (last number: %s)',
   async (last) => {
@@ -88,7 +88,7 @@ test.each([null, '+15550142'])(
   },
 )
 
-test('Enter on a name chooses the first match, as the hint says, and the next Enter calls', async () => {
+test('Enter on a name selects the first match, as the hint says, and the next Enter calls', async () => {
   const { onCall, box } = renderPad({ firstMatch: { name: 'Grace Okafor', number: '+15550142' } })
 
   await userEvent.type(box, 'Gra')
@@ -102,7 +102,7 @@ test('Enter on a name chooses the first match, as the hint says, and the next En
   expect(onCall).toHaveBeenCalledExactlyOnceWith('+1 555 0142')
 })
 
-test('Enter on a name that is still being looked up chooses as soon as it is found', async () => {
+test('Enter during a lookup selects the match when it arrives', async () => {
   const { show, box } = renderPad()
 
   await userEvent.type(box, 'Gra{Enter}')
@@ -112,7 +112,7 @@ test('Enter on a name that is still being looked up chooses as soon as it is fou
   expect(box.value).toBe('+1 555 0142')
 })
 
-test('what is pasted is cleaned, and it is said when text was left out', async () => {
+test('pasted text is reduced to a number, and removed text is announced', async () => {
   const { box } = renderPad()
 
   await userEvent.click(box)
@@ -122,7 +122,7 @@ test('what is pasted is cleaned, and it is said when text was left out', async (
   expect(screen.getByRole('status').textContent).toBe('Removed the text around the number.')
 })
 
-test('a name stays as it is typed, and is not dialled', async () => {
+test('a name is neither reformatted nor dialed', async () => {
   const { onCall, box } = renderPad()
 
   await userEvent.type(box, 'Grace{Enter}')
@@ -132,7 +132,7 @@ test('a name stays as it is typed, and is not dialled', async () => {
   expect(screen.getByRole('button', { name: 'Call', description: /not a phone number/ })).toBeDefined()
 })
 
-test('a name that nobody has is said so, with what to do, and stays in the box', async () => {
+test('an unknown name shows an error with advice and stays in the field', async () => {
   const { onCall, box } = renderPad({ isNobody: true })
 
   await userEvent.type(box, 'Grase')
@@ -144,7 +144,7 @@ test('a name that nobody has is said so, with what to do, and stays in the box',
   expect(onCall).not.toHaveBeenCalled()
 })
 
-test('Enter on a name that may be several says what to choose from, until something else is typed', async () => {
+test('Enter on an ambiguous name asks for a selection until the input changes', async () => {
   const { box } = renderPad()
 
   await userEvent.type(box, 'Gra')
@@ -156,7 +156,7 @@ test('Enter on a name that may be several says what to choose from, until someth
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('while nobody can be called Enter says why, and the number stays', async () => {
+test('Enter explains why calling is unavailable and keeps the number', async () => {
   const { onCall, box } = renderPad({ notNowBecause: 'The current call has not been answered yet.' })
 
   await userEvent.type(box, '+15550142{Enter}')
@@ -166,8 +166,8 @@ test('while nobody can be called Enter says why, and the number stays', async ()
   expect(onCall).not.toHaveBeenCalled()
 })
 
-/** Guarantee: a number that the service will not call says so before the call. */
-test('a blocked number cannot be called and says why', async () => {
+/** Guarantee: a blocked number is reported before the call. */
+test('a blocked number cannot be called and shows the reason', async () => {
   const { onCall } = renderPad({
     value: '+1 900 555 0142',
     blockedBecause: 'Call not placed: this is a premium-rate number.',
@@ -178,7 +178,7 @@ test('a blocked number cannot be called and says why', async () => {
   expect(onCall).not.toHaveBeenCalled()
 })
 
-test('the delete key takes one figure away, whatever stands between the groups', async () => {
+test('the delete key removes one digit regardless of grouping characters', async () => {
   const { box } = renderPad({ value: '+1 555 01' })
   const deleteKey = screen.getByRole('button', { name: 'Delete last digit' })
 

@@ -38,7 +38,7 @@ export function DialPage() {
     enabled: canCheck,
     placeholderData: (before) => (canCheck ? before : undefined),
   })
-  // While the next figures are being checked the country stands still, but what was said of fewer figures does not count.
+  // While a new check runs, the country stays visible, but the verdict of the previous input is ignored.
   const latest = canCheck ? check.data : undefined
   const known = check.isPlaceholderData || looked !== typed.trim() ? undefined : latest
   const recent = useInfiniteQuery(queries.calls({ filter: 'all', search: '' }))
@@ -46,7 +46,7 @@ export function DialPage() {
     ({ direction, number }) => direction === 'outgoing' && number !== null,
   )
 
-  // A number of the built-in network is reached through it, whatever its country is called from otherwise.
+  // Numbers of the simulated network are reached through it, whatever caller ID the country normally uses.
   const remembered = known && !known.service ? rememberedCallFrom(known, me.numbers) : null
   const from = chosenFrom ?? remembered ?? known?.from ?? me.numbers[0]?.number ?? ''
   const knownName = known?.contact?.name ?? (known?.service ? t(`directory.${known.service}`) : null)
@@ -58,7 +58,7 @@ export function DialPage() {
     if (to !== '') void navigate({ search: {}, replace: true })
   }
   const call = async (number: string, title?: string | null) => {
-    // Short numbers are those that help is called with, and it must be said at once that Parley cannot bring it.
+    // Short numbers may be emergency numbers, and the user must learn immediately that Parley cannot call them.
     if (isShort(number)) {
       const check = await queryClient.fetchQuery(queries.numberCheck(number, undefined)).catch(() => null)
       if (check?.refusal?.code === 'EMERGENCY_NUMBER') {
@@ -66,14 +66,14 @@ export function DialPage() {
         return switchboard.refuse({ kind: 'refused', refusal, dialled: null })
       }
     }
-    // What was neither chosen nor remembered for this very number is the service's to choose.
+    // The service selects the caller ID unless the user chose one or one is remembered for this number.
     const isLooked = number.trim() === looked && !check.isPlaceholderData
     const wished = chosenFrom ?? (isLooked ? remembered : null)
     if (known && isLooked && chosenFrom) rememberCallFrom(known, chosenFrom)
     dialling.dial({ to: number, from: wished ?? undefined, title: title ?? undefined })
     if (dialling.refusedBecause) return
     setTyped('')
-    // The keys of the call, digits among them, count only while no field has the focus.
+    // Call shortcuts, including digits, work only while no text field is focused.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   }
 
@@ -137,7 +137,7 @@ function isShort(number: string): boolean {
   return number.replace(/\D/g, '').length <= shortNumberDigits
 }
 
-/** What the sentence of a refusal is filled with. */
+/** The placeholder values of an error sentence. */
 function detailsOf(check: { number: string | null; country: string | null } | undefined) {
   return { number: check?.number, country: check?.country ?? null, allowed: [] }
 }

@@ -17,7 +17,7 @@ interface DialSideProps {
   onCall: (number: string, title: string | null) => void
 }
 
-/** Whom it may be: contacts that match, who was called lately, numbers to try the line with. */
+/** Suggestions: matching contacts, recent calls and test numbers. */
 export function DialSide({ matches, recent, onCall }: DialSideProps) {
   const language = useLanguage()
   const { t, locale } = language
@@ -110,7 +110,7 @@ interface PickProps {
   name: string
   second: string
   number: string | null
-  /** The one that Enter chooses. */
+  /** Whether Enter selects this suggestion. */
   isFirst?: boolean
   onCall: () => void
 }
@@ -137,7 +137,7 @@ function Pick({ leading, name, second, number, isFirst = false, onCall }: PickPr
   )
 }
 
-/** One for each number, the latest first. */
+/** The latest call per number, newest first. */
 function latest(calls: readonly Call[]): Call[] {
   const byNumber = new Map<string, Call>()
   for (const call of calls) {

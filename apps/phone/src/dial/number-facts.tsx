@@ -8,12 +8,12 @@ import { useExplainFailure } from '../shell/explain-failure.ts'
 
 interface NumberFactsProps {
   check: PhoneOutput<'POST /numbers/check'>
-  /** False while the check is of fewer figures than are typed by now. */
+  /** False while the check belongs to an earlier input. */
   isCurrent: boolean
   error: unknown
 }
 
-/** What is good to know before the call: where it goes, what time it is there, whether it is allowed. */
+/** The destination country, its local time, and whether the call is allowed. */
 export function NumberFacts({ check, isCurrent, error }: NumberFactsProps) {
   const { t, locale } = useLanguage()
   const explain = useExplainFailure()

@@ -5,14 +5,14 @@ import { usePhone } from '../phone.tsx'
 import type { DialRequest } from '../switchboard/switchboard.ts'
 import { besideCurrent } from '../switchboard/switchboard-state.ts'
 
-/** Dialling as it is at this moment: beside a call that goes on it does more than to call. */
+/** What dialing does at the moment; during an active call it may hold that call first. */
 export interface Dialling {
   readonly beside: ReturnType<typeof besideCurrent>
-  /** The word on a button that dials, with whom it calls where that is known. */
+  /** The label of a dial button, with the name of the callee if known. */
   wordFor(name: string | null): string
-  /** Why nobody can be called now, as a sentence. */
+  /** Why dialing is unavailable, as a sentence. */
   refusedBecause: string | null
-  /** Calls, or says why not. */
+  /** Dials, or shows why dialing is unavailable. */
   dial(request: DialRequest): void
 }
 

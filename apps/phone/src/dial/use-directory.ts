@@ -1,7 +1,7 @@
 import { useLanguage } from '../locales/language.tsx'
 import { type Me, usePhone } from '../phone.tsx'
 
-/** The numbers to try the line with, in the language of the page. The first is the echo. */
+/** The test numbers in the language of the page. The first is the echo number. */
 export function useDirectory(): Me['directory'] {
   const { t } = useLanguage()
   const { me } = usePhone()

@@ -4,7 +4,7 @@ import { useDirectory } from './use-directory.ts'
 
 const searchedFrom = 2
 
-/** Whom what is being typed may mean: contacts with a number, and numbers to try the line with. */
+/** Finds contacts with a number, and test numbers, that match the input. */
 export function useMatches(typed: string) {
   const { queries } = usePhone()
   const directory = useDirectory()
@@ -22,14 +22,14 @@ export function useMatches(typed: string) {
     isName,
     contacts: found,
     entries: isName ? named : directory,
-    /** A name that nobody has. While that is being looked up it is not known. */
+    /** Whether the input is a name without a match. False during the lookup. */
     isNobody: isKnown && found.length === 0 && named.length === 0,
-    /** Who stands first below a name that is typed. Null while that is being looked up. */
+    /** The first match of a typed name. Null during the lookup. */
     first: isKnown ? firstOf(contact, entry) : null,
   }
 }
 
-/** With the number that a click on the row would call. */
+/** Includes the number that a click on the row would call. */
 function firstOf(
   contact: { name: string; phones: readonly { number: string }[] } | undefined,
   entry: { name: string; number: string } | undefined,

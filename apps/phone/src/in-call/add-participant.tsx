@@ -8,12 +8,12 @@ import { useExplainFailure } from '../shell/explain-failure.ts'
 
 interface AddParticipantProps {
   homeCountry: string
-  /** Rejects with the refusal when the number is not called. */
+  /** Rejects with the API error when the number is not called. */
   onAdd: (typed: string) => Promise<void>
   onDone: () => void
 }
 
-/** One more number into the call; it joins the conversation when it answers. */
+/** Dials another number into the call. The participant joins the conversation on answer. */
 export function AddParticipant({ homeCountry, onAdd, onDone }: AddParticipantProps) {
   const { t } = useLanguage()
   const explain = useExplainFailure()

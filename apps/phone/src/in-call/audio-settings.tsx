@@ -6,11 +6,11 @@ import { levelWord } from './call-words.ts'
 
 interface AudioSettingsProps {
   devices: AudioDevices
-  /** How loud the microphone is now, 0 to 1. */
+  /** Current microphone level, 0 to 1. */
   microphoneLevel: number
 }
 
-/** Which microphone, which speaker, which ringer. */
+/** Selects the microphone, speaker and ringer. */
 export function AudioSettings({ devices, microphoneLevel }: AudioSettingsProps) {
   const language = useLanguage()
   const { t } = language

@@ -6,7 +6,7 @@ import type { CallPanelProps } from './call-panel-props.ts'
 import { lampOf, useCallTimer } from './call-state-line.tsx'
 import { stateWord } from './call-words.ts'
 
-/** The call as one line below the page. */
+/** The compact one-line layout of a call, below the page. */
 export function CallBar(props: CallPanelProps) {
   const language = useLanguage()
   const { t } = language

@@ -3,7 +3,7 @@ import { PanelControl } from '@parley/ui'
 import { AudioLines, CircleDot, Grip, Mic, MicOff, Pause, Play, UserPlus } from 'lucide-react'
 import { useLanguage } from '../locales/language.tsx'
 
-/** What lies open below the controls. */
+/** The tool that is open below the controls. */
 export type OpenTool = 'none' | 'keypad' | 'add' | 'audio'
 
 interface CallControlsProps {
@@ -11,7 +11,7 @@ interface CallControlsProps {
   isOnHold: boolean
   recording: RecordingState
   tool: OpenTool
-  /** Before somebody has answered nothing can be held, recorded or added. */
+  /** Hold, record and add are disabled until the call is answered. */
   isAnswered: boolean
   onMute: (muted: boolean) => void
   onHold: (onHold: boolean) => void
@@ -19,7 +19,7 @@ interface CallControlsProps {
   onTool: (tool: OpenTool) => void
 }
 
-/** The six tiles of a call. */
+/** The six control tiles of a call. */
 export function CallControls(props: CallControlsProps) {
   const { t } = useLanguage()
   const { isMuted, isOnHold, recording, tool, isAnswered } = props

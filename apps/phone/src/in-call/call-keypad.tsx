@@ -2,12 +2,12 @@ import { Key, telephoneKeys } from '@parley/ui'
 import { useLanguage } from '../locales/language.tsx'
 
 interface CallKeypadProps {
-  /** What has been sent so far. */
+  /** The digits sent so far. */
   sent: string
   onKey: (digit: string) => void
 }
 
-/** Keys that the other side hears. They grow where there is room, and shrink before anything is cut off. */
+/** The DTMF keypad. Keys grow and shrink with the available space. */
 export function CallKeypad({ sent, onKey }: CallKeypadProps) {
   const { t } = useLanguage()
   return (

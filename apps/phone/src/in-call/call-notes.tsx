@@ -6,7 +6,7 @@ const pauseMs = 800
 
 interface CallNotesProps {
   callId: string
-  /** As they were when the call was opened; what is written here wins afterwards. */
+  /** The notes when the call was opened. Later edits here take precedence. */
   initial: string
   onSave: (notes: string) => Promise<void>
   place?: 'panel' | 'page'
@@ -14,8 +14,7 @@ interface CallNotesProps {
 }
 
 /**
- * Notes of a call. They save themselves when the writing pauses, and when the page goes; what was typed last before a reload
- * stands there again after it.
+ * The notes of a call. Saved automatically when typing pauses and when the page is hidden; unsaved input survives a reload.
  */
 export function CallNotes({ callId, initial, onSave, place = 'panel', className = '' }: CallNotesProps) {
   const { t } = useLanguage()
@@ -46,7 +45,7 @@ export function CallNotes({ callId, initial, onSave, place = 'panel', className 
   }
   const storeNow = useRef(store)
   storeNow.current = store
-  // What is not saved yet when the call, the panel or the page goes is saved then; what a reload left over, at once.
+  // Saves pending input on unmount or page hide, and input left over from a reload immediately.
   useEffect(() => {
     const flush = () => {
       if (waiting.current) void storeNow.current(waiting.current.notes)

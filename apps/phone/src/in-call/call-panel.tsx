@@ -15,13 +15,13 @@ import { ConnectionLost } from './connection-lost.tsx'
 import { ParticipantList, Tracks } from './participants.tsx'
 import { RecordingWell } from './recording-well.tsx'
 
-/** The call that has the ear. */
+/** The active call. */
 export function CallPanel(props: CallPanelProps) {
   if (props.layout === 'bar') return <CallBar {...props} />
   return props.layout === 'large' ? <LargeCall {...props} /> : <DockedCall {...props} />
 }
 
-/** Beside the page. Whatever tool lies open gets its room from what may be missed meanwhile, so that nothing scrolls. */
+/** The docked layout, beside the page. An open tool hides less important parts so that nothing scrolls. */
 function DockedCall(props: CallPanelProps) {
   const language = useLanguage()
   const { localCall, tool } = props
@@ -55,7 +55,7 @@ function DockedCall(props: CallPanelProps) {
   )
 }
 
-/** Always in view, however much lies open above it. */
+/** Always visible, whatever is open above it. */
 function HangUp({ layout, onHangUp }: CallPanelProps) {
   const { t } = useLanguage()
   const isLarge = layout === 'large'

@@ -5,7 +5,7 @@ import { type Language, useLanguage } from '../locales/language.tsx'
 import type { CallPanelProps } from './call-panel-props.ts'
 import { presentLegs, qualityFigures, stateWord, worstQuality } from './call-words.ts'
 
-/** The state in a word, and the way to make the panel large or small. */
+/** The call state and the button that expands or minimizes the panel. */
 export function StateLine(props: CallPanelProps) {
   const language = useLanguage()
   const { t } = language
@@ -25,7 +25,7 @@ export function StateLine(props: CallPanelProps) {
   )
 }
 
-/** How long the call lasts, and how good its line is; beside the name where a tool of the call takes the room below it. */
+/** Call duration and quality; shown beside the name when an open tool takes the space below. */
 export function TimerLine(props: CallPanelProps) {
   const language = useLanguage()
   const { localCall } = props
@@ -63,7 +63,7 @@ export function TimerLine(props: CallPanelProps) {
   )
 }
 
-/** From the answer; before it, how long it has been ringing. Empty until the other side is known to ring. */
+/** Time since the answer, or the ring time before it. Empty until the callee rings. */
 export function useCallTimer({ localCall, clockOffsetMs }: CallPanelProps, { t }: Language): string {
   const now = useNow() + clockOffsetMs
   if (!localCall.call) return ''
@@ -72,7 +72,7 @@ export function useCallTimer({ localCall, clockOffsetMs }: CallPanelProps, { t }
   return t('live.rings', { time: formatRinging(now - localCall.call.startedAt) })
 }
 
-/** How the lamp burns: steady once people hear each other. */
+/** The state of the status dot: steady once audio flows in both directions. */
 export function lampOf({ localCall, handset }: CallPanelProps): 'steady' | 'ringing' | 'warning' {
   if (handset.connection.phase === 'reconnecting') return 'warning'
   const isWaiting =

@@ -2,7 +2,7 @@ import type { ConnectionState } from '@parley/call-engine/browser'
 import type { Call, Leg, LegQuality } from '@parley/contract/phone'
 import type { Language } from '../locales/language.tsx'
 
-/** The state of a call in a word or two. */
+/** A short label for the state of a call. */
 export function stateWord(call: Call | null, connection: ConnectionState, { t, count }: Language): string {
   if (connection.phase === 'reconnecting') return t('live.connection-lost')
   if (!call) return t(connection.phase === 'connecting' ? 'live.preparing' : 'live.calling')
@@ -11,7 +11,7 @@ export function stateWord(call: Call | null, connection: ConnectionState, { t, c
     case 'dialing':
       return t('live.calling')
     case 'ringing':
-      // Our own telephone has been answered, or it would not be ours; the audio is what is missing.
+      // The local leg is answered already; only its audio is still connecting.
       return t(call.direction === 'incoming' ? 'live.connecting-audio' : 'live.ringing')
     case 'early':
       return t('live.early')
@@ -29,17 +29,17 @@ export function stateWord(call: Call | null, connection: ConnectionState, { t, c
   }
 }
 
-/** Who has not left, in the order of joining. */
+/** The legs that have not left, in join order. */
 export function presentLegs(call: Call): Leg[] {
   return call.legs.filter((leg) => leg.state !== 'left')
 }
 
-/** Who is in the conversation: has joined, and not left. Whoever is only being called is not in it yet. */
+/** The legs in the conversation: joined and not left. Ringing legs are not included. */
 function talkingLegs(call: Call): Leg[] {
   return presentLegs(call).filter(({ joinedAt }) => joinedAt !== null)
 }
 
-/** How somebody in a call is doing, in a word; null when there is nothing to say. */
+/** A short label for the state of a leg; null in the normal state. */
 export function legWord(leg: Leg, isSpeaking: boolean, { t }: Language): string | null {
   if (leg.state === 'dialing') return t('live.calling')
   if (leg.state === 'ringing') return t('live.ringing')
@@ -51,10 +51,7 @@ export function legWord(leg: Leg, isSpeaking: boolean, { t }: Language): string 
   return isSpeaking ? t('live.speaking') : null
 }
 
-/**
- * The worst line of a call; what a person hears is as good as that. Null before anything is measured, and before the
- * answer: until then nobody hears anybody.
- */
+/** The worst quality of all legs. Null before the first measurement and before the answer. */
 export function worstQuality(call: Call): LegQuality | null {
   if (call.answeredAt === null) return null
   const order = ['lost', 'choppy', 'fair', 'good']
@@ -62,7 +59,7 @@ export function worstQuality(call: Call): LegQuality | null {
   return measured.sort((one, other) => order.indexOf(one.verdict) - order.indexOf(other.verdict))[0] ?? null
 }
 
-/** The figures behind the bars, as far as they are measured. */
+/** The measured quality values, as text. */
 export function qualityFigures(
   { roundTripMs, jitterMs, lossPercent }: LegQuality,
   { t, locale }: Language,
@@ -77,7 +74,7 @@ export function qualityFigures(
     .join(', ')
 }
 
-/** The caption of a level meter. */
+/** The label of a level meter. */
 export function levelWord(level: number, { t }: Language): string {
   if (level < 0.05) return t('audio.silent')
   return level > 0.95 ? t('audio.too-loud') : t('audio.good')

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useNow } from '../live/use-now.ts'
 import { useLanguage } from '../locales/language.tsx'
 
-/** The audio is gone and is being fetched again; the call is kept for a while, which is counted down. */
+/** The connection is lost and reconnecting; counts down until the service ends the call. */
 export function ConnectionLost({ keptMs }: { keptMs: number }) {
   const { count } = useLanguage()
   const [since] = useState(() => Date.now())

@@ -13,7 +13,7 @@ interface ParticipantsProps {
   levels: CallLevels
 }
 
-/** One lane for each person, small: the last minute. */
+/** One small level track per participant, over the last minute. */
 export function Tracks({ call, ownLegId, levels }: ParticipantsProps) {
   const language = useLanguage()
   return (
@@ -37,7 +37,7 @@ interface ParticipantListProps extends ParticipantsProps {
   onRemove: (legId: string) => void
 }
 
-/** Everybody in the call, with what can be done about each. */
+/** The participants of the call, with actions for each. */
 export function ParticipantList({ call, ownLegId, levels, onRemove }: ParticipantListProps) {
   const language = useLanguage()
   const { t } = language

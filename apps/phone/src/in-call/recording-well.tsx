@@ -9,7 +9,7 @@ interface RecordingWellProps {
   onRecord: (recording: 'on' | 'off') => void
 }
 
-/** What is kept of the call, and under which number it goes out. */
+/** The recording state of the call and its caller ID. */
 export function RecordingWell({ call, onRecord }: RecordingWellProps) {
   const { t } = useLanguage()
   const isRecording = call.recordingState === 'on' || call.recordingState === 'announcing'

@@ -6,7 +6,7 @@ import { usePhone } from '../phone.tsx'
 import type { OwnCall } from '../switchboard/own-call.ts'
 import { activeCall } from '../switchboard/switchboard-state.ts'
 
-/** Says each state of a call once, at once, to a screen reader; timers are never read out. */
+/** Announces each call state once to screen readers. Timers are never announced. */
 export function CallAnnouncer() {
   const language = useLanguage()
   const { switchboard } = usePhone()

@@ -11,7 +11,7 @@ interface CallEndedProps {
   onDismiss: () => void
 }
 
-/** How the call came out. */
+/** The outcome of an ended call. */
 export function CallEnded({ call, onCallAgain, onDismiss }: CallEndedProps) {
   const language = useLanguage()
   const { t } = language

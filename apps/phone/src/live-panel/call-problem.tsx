@@ -11,7 +11,7 @@ interface CallProblemProps {
   onDismiss: () => void
 }
 
-/** A call that did not come about, or broke on our side: what happened, and one way on. */
+/** A call that failed on the client side: what happened and one next step. */
 export function CallProblem({ problem, onTryAgain, onDismiss }: CallProblemProps) {
   const { t } = useLanguage()
   const explain = useExplainFailure()

@@ -4,7 +4,7 @@ import { useStore } from '../live/store.ts'
 import { useLanguage } from '../locales/language.tsx'
 import { usePhone } from '../phone.tsx'
 
-/** The whole screen, when somebody dials for help that Parley cannot bring: what to do instead. */
+/** Full-screen advice after an emergency number was dialed, which Parley cannot call. */
 export function EmergencyView() {
   const { t } = useLanguage()
   const { switchboard } = usePhone()

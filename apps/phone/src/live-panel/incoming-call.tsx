@@ -16,7 +16,7 @@ interface IncomingProps {
   onDecline: () => void
 }
 
-/** Somebody calls. It takes no focus, because somebody may be writing; keys and a live region reach it. */
+/** An incoming call. Does not take the focus, because the user may be typing; shortcuts and a live region cover it. */
 export function IncomingPanel({
   call,
   lastNotes,
@@ -96,7 +96,7 @@ export function IncomingPanel({
   )
 }
 
-/** A second call, while one is going on: one row inside the live panel. */
+/** A second incoming call during an active one: a row inside the call panel. */
 export function SecondCall({ call, isAnswering, clockOffsetMs, onAnswer, onDecline }: IncomingProps) {
   const language = useLanguage()
   const { t } = language

@@ -19,12 +19,12 @@ interface LivePanelProps {
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** Of the docked panel with its margin: a drawer leaves it free. */
+/** Width of the docked panel with its margin; drawers leave this space free. */
 const dockedWidth = '22.25rem'
 
 const places = {
   docked: 'm-3 ml-0 w-86 rounded-card p-4.5 gap-4 short:gap-3',
-  /** Docked, and no higher than what it says. */
+  /** Docked, with the height of its content. */
   brief: 'm-3 ml-0 w-86 self-start rounded-card p-4.5 gap-4',
   bar: 'mx-2 mb-2 rounded-card px-3 py-2.5 gap-2.5',
   large:
@@ -33,7 +33,7 @@ const places = {
     'gap-4 p-4.5 lg:m-3 lg:ml-0 lg:w-86 lg:rounded-card max-lg:fixed! max-lg:inset-x-3 max-lg:bottom-3 max-lg:left-24 max-lg:rounded-card max-sm:inset-x-0 max-sm:bottom-0 max-sm:left-0 max-sm:rounded-none max-sm:rounded-t-sheet max-sm:px-4',
 }
 
-/** The live call, whatever it is doing: one dark object on every route. Nothing when nobody calls. */
+/** The current call, in any state, on every route. Renders nothing without a call. */
 export function LivePanel({ isOpen, onOpenChange }: LivePanelProps) {
   const language = useLanguage()
   const { t } = language
@@ -44,7 +44,7 @@ export function LivePanel({ isOpen, onOpenChange }: LivePanelProps) {
   const clockOffsetMs = link.phase === 'ready' ? link.clockOffsetMs : 0
   const active = activeCall(state)
   const panel = useRef<HTMLElement>(null)
-  // What lies open in the panel may have the focus when it closes.
+  // The focus may be inside the panel when it closes.
   useStore(tool)
   usePanelFocus(panel, active?.key ?? null)
   const [ringing] = state.incoming.filter(({ isAnswering }) => !isAnswering)
@@ -198,7 +198,7 @@ function Active({ localCall, layout, clockOffsetMs, onOpenChange }: ActiveProps)
   )
 }
 
-/** Calls that wait behind the active one. */
+/** The other calls, which are on hold. */
 function HeldCalls({ active }: { active: OwnCall }) {
   const language = useLanguage()
   const { t } = language

@@ -7,7 +7,7 @@ interface OverHeadProps {
   onDismiss: () => void
 }
 
-/** The head of the panel once a call is over, however it came out. */
+/** The header of the panel after a call has ended, whatever the outcome. */
 export function OverHead({ title, onDismiss }: OverHeadProps) {
   const { t } = useLanguage()
   return (

@@ -2,11 +2,11 @@ const lockName = (callId: string) => `parley-call ${callId}`
 const leavingPageMs = 400
 
 /**
- * The calls that this tab holds, as locks that the other tabs of the browser see. A tab that is duplicated takes the
- * memory of the first one with it, and must not take its call as well.
+ * Web Locks for the calls of this tab, visible to other tabs of the browser. A duplicated tab copies the session storage
+ * of the original and must not take over its calls.
  */
 export interface CallLocks {
-  /** Holds exactly these; lets go of the others. */
+  /** Acquires locks for exactly these calls and releases all others. */
   hold(callIds: readonly string[]): void
 }
 
@@ -29,7 +29,7 @@ export function createCallLocks(locks: LockManager | undefined = navigator.locks
   }
 }
 
-/** Whether another tab of this browser holds the call. A page that is being reloaded is given a moment to let go. */
+/** Returns whether another tab of this browser has the call. Waits briefly for a reloading page to release it. */
 export async function isHeldInAnotherTab(
   callId: string,
   locks: LockManager | undefined = navigator.locks,

@@ -1,6 +1,6 @@
 /**
- * All texts of the phone. English is the catalogue that the others are measured by: the same keys, the same
- * placeholders. Keys that end in `.one` and `.other` are the forms for a count.
+ * All messages of the phone. English is the reference catalogue: all others have the same keys and placeholders. Keys
+ * ending in `.one` and `.other` are plural forms.
  */
 export const enUS = {
   'common.call': 'Call',
@@ -602,5 +602,5 @@ export const enUS = {
   'refusal.WORKSPACE_NOT_FOUND': 'You are not a member of this workspace. Ask an administrator.',
 } as const
 
-/** A catalogue: a text for every key of the English one. */
+/** A catalogue: a message for every key of the English one. */
 export type Messages = { readonly [Key in keyof typeof enUS]: string }

@@ -1,7 +1,7 @@
 import type { Messages } from './en-US.ts'
 import { es419 } from './es-419.ts'
 
-/** Spanish as in Spain; what is said alike in America comes from there. */
+/** European Spanish; shared messages come from the Latin American catalogue. */
 export const esES: Messages = {
   ...es419,
   'dial.hint-choose': 'Intro elige {name}, Esc borra',

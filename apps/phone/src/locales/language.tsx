@@ -10,7 +10,7 @@ export interface Language extends Texts {
 
 const LanguageContext = createContext<Language | null>(null)
 
-/** The language of the page, and all its texts. */
+/** The language of the page, with its translator. */
 export function useLanguage(): Language {
   const language = useContext(LanguageContext)
   if (!language) throw new Error('useLanguage must be used within a LanguageProvider')
@@ -18,7 +18,7 @@ export function useLanguage(): Language {
 }
 
 interface LanguageProviderProps {
-  /** What the page begins with. */
+  /** The initial language. */
   initial: { readonly locale: Locale; readonly messages: Messages }
   children: ReactNode
 }

@@ -6,7 +6,7 @@ import { createTexts } from './text.ts'
 const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
 
 describe.each(locales)('the catalogue %s', (locale) => {
-  /** Guarantee: every text exists in every language and is filled with the same values. */
+  /** Guarantee: every message exists in every language with the same placeholders. */
   test('has the same keys and placeholders as English', async () => {
     const messages = await loadMessages(locale)
     const shapes = (catalogue: Record<string, string>) =>
@@ -16,7 +16,7 @@ describe.each(locales)('the catalogue %s', (locale) => {
     expect(Object.entries(messages).filter(([, text]) => text.trim() === '')).toEqual([])
   })
 
-  test('speaks its own language', async () => {
+  test('is translated', async () => {
     const messages = await loadMessages(locale)
     const differing = Object.entries(enUS).filter(
       ([key, text]) => messages[key as keyof typeof enUS] !== text,
@@ -38,7 +38,7 @@ test.each([
   expect(closestLocale(preferred)).toBe(expected)
 })
 
-test('values and counts are filled in, in the plural form of the language', () => {
+test('placeholders and counts are filled in, with the plural form of the language', () => {
   const { t, count } = createTexts('en-US', enUS)
 
   expect(t('calls.call-named', { name: 'Grace' })).toBe('Call Grace')

@@ -9,7 +9,7 @@ import { usePhone } from '../phone.tsx'
 import { shortcutsDialog } from '../shortcuts/shortcuts-dialog.tsx'
 import { shortcutsSetting } from '../shortcuts/shortcuts-setting.ts'
 
-/** The account at the head of a page, where there is no rail to hold it. */
+/** The account menu in the page header, when there is no navigation rail. */
 export function PageAccount() {
   return (
     <div className="sm:hidden">
@@ -18,7 +18,7 @@ export function PageAccount() {
   )
 }
 
-/** Who is signed in, and what belongs to the person rather than to a page. */
+/** The menu of the signed-in user: workspace, language, shortcuts and sign-out. */
 export function AccountMenu() {
   const { t, locale, choose } = useLanguage()
   const { app } = useRouteContext({ from: '__root__' })

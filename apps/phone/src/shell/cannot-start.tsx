@@ -2,7 +2,7 @@ import { Button, Note } from '@parley/ui'
 import { useState } from 'react'
 import { useLanguage } from '../locales/language.tsx'
 
-/** When the phone's service cannot be reached at all. */
+/** Shown when the phone service is unreachable at startup. */
 export function CannotStart({ error, onTryAgain }: { error: unknown; onTryAgain: () => void }) {
   const { t } = useLanguage()
   const [isShown, setIsShown] = useState(false)

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useLanguage } from '../locales/language.tsx'
 import { RouterButtonLink } from './router-link.tsx'
 
-/** In the place of a page whose address leads nowhere. */
+/** Shown for an unknown path. */
 export function NotFoundView() {
   const { t } = useLanguage()
   return (
@@ -16,7 +16,7 @@ export function NotFoundView() {
   )
 }
 
-/** The same where there is no frame around it. */
+/** The same view without the phone frame. */
 export function RootNotFoundView() {
   return (
     <main>
@@ -25,7 +25,7 @@ export function RootNotFoundView() {
   )
 }
 
-/** In the place of a page that broke. */
+/** Shown when a page crashed. */
 export function ErrorView({ error, reset }: ErrorComponentProps) {
   const { t } = useLanguage()
   const router = useRouter()
@@ -59,7 +59,7 @@ export function ErrorView({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** While a page that takes long is on its way. */
+/** Shown while a page loads slowly. */
 export function PendingView() {
   const { t } = useLanguage()
   return (

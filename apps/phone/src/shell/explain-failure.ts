@@ -4,12 +4,12 @@ import { useMemo } from 'react'
 import { isRefusal, PhoneRefusal, PhoneUnreachable } from '../api/refusal.ts'
 import { type Language, useLanguage } from '../locales/language.tsx'
 
-/** A failure, as a person is told of it. */
+/** An error in the words of the interface. */
 export interface Explanation {
-  /** What happened and what to do, in one sentence or two. */
+  /** What happened and what to do, in one or two sentences. */
   readonly sentence: string
   readonly nextStep: NextStep
-  /** For the place under "Details". */
+  /** Shown under "Details". */
   readonly details: string
 }
 

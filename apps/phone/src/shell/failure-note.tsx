@@ -9,7 +9,7 @@ interface FailureNoteProps {
   className?: string
 }
 
-/** What went wrong: a sentence, one next step, and the code under "Details". */
+/** An error: a sentence, one next step, and the code under "Details". */
 export function FailureNote({ error, onTryAgain, className = '' }: FailureNoteProps) {
   const { t } = useLanguage()
   const explanation = useExplainFailure()(error)

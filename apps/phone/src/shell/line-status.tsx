@@ -4,7 +4,7 @@ import { useStore } from '../live/store.ts'
 import { useLanguage } from '../locales/language.tsx'
 import { usePhone } from '../phone.tsx'
 
-/** Whether calls can be made now, from a message there and back and the state of the microphone. */
+/** Whether calls are possible, from the live connection and the microphone permission. */
 export function LineStatus() {
   const { t } = useLanguage()
   const { app } = useRouteContext({ from: '__root__' })

@@ -9,7 +9,7 @@ interface MeFailedProps {
   onTryAgain: () => void
 }
 
-/** When somebody is signed in, and the phone will not have them or cannot be reached. */
+/** Shown when a signed-in user cannot use the phone: not a member, or the service is unreachable. */
 export function MeFailed({ error, isSignedOut, onTryAgain }: MeFailedProps) {
   const { t } = useLanguage()
   const { app } = useRouteContext({ from: '__root__' })

@@ -11,7 +11,7 @@ interface NextStepProps {
   onTryAgain?: () => void
 }
 
-/** The one thing that helps after a failure, as a button or a link; nothing where the sentence says it all. */
+/** The next step after an error, as a button or a link; nothing when the sentence is enough. */
 export function NextStep({ explanation, error, onTryAgain }: NextStepProps) {
   const { t } = useLanguage()
 

@@ -14,7 +14,7 @@ import { useCallKeys } from '../shortcuts/use-call-keys.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { useMedia } from './use-media.ts'
 
-/** What is on every route: navigation, the live call, and the keys. */
+/** The frame of every route: navigation, current call and shortcuts. */
 export function PhoneFrame({ children }: { children: ReactNode }) {
   const { t, count } = useLanguage()
   const { switchboard, queries } = usePhone()
@@ -70,7 +70,7 @@ export function PhoneFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Whoever leaves the page in a call leaves the call, so the browser asks. */
+/** Makes the browser ask for confirmation before the page is closed during a call. */
 function useAskBeforeLeaving(isInCall: boolean): void {
   useEffect(() => {
     if (!isInCall) return

@@ -3,7 +3,7 @@ import { Theme, ToastProvider } from '@parley/ui'
 import { Outlet, useRouteContext } from '@tanstack/react-router'
 import { useLanguage } from '../locales/language.tsx'
 
-/** Wraps everything in the authentication provider and the theme. */
+/** Wraps all routes in the authentication provider and the theme. */
 export function RootLayout() {
   const { app } = useRouteContext({ from: '__root__' })
   const { t, locale, choose } = useLanguage()

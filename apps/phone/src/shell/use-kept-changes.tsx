@@ -4,17 +4,16 @@ import { type ReactNode, useState } from 'react'
 import { useLanguage } from '../locales/language.tsx'
 
 interface KeptChanges {
-  /** Leaves, after one question where something would be lost. */
+  /** Leaves the form, after confirmation if there are unsaved changes. */
   readonly leave: () => void
-  /** The question while it is asked; belongs into the page. */
+  /** The confirmation dialog while it is open; must be rendered by the page. */
   readonly question: ReactNode
 }
 
 /**
- * Keeps what was written in a form until it is saved: whoever closes the form, goes to another page or closes the tab is
- * asked once.
+ * Asks for confirmation once before unsaved changes are lost by closing the form, navigating away or closing the tab.
  *
- * @param onLeave closes the form; where it navigates, it ignores blockers, because the question has been answered.
+ * @param onLeave closes the form; if it navigates, it must ignore blockers, because the user has already confirmed.
  */
 export function useKeptChanges(isChanged: boolean, onLeave: () => void): KeptChanges {
   const { t } = useLanguage()

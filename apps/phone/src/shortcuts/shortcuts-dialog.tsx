@@ -4,12 +4,12 @@ import { useLanguage } from '../locales/language.tsx'
 import type { MessageKey } from '../locales/text.ts'
 import { shortcutsSetting } from './shortcuts-setting.ts'
 
-/** Whether the list of shortcuts lies open. */
+/** Whether the shortcut list is open. */
 export const shortcutsDialog = createStore<'closed' | 'open'>('closed')
 
 type PlainKey = Extract<MessageKey, `shortcuts.${string}` | `live.${string}`>
 
-/** The keys that do something, each with what it does. A key that has a name of its own in a language is a text. */
+/** All shortcuts with their actions. Keys with localized names are message keys. */
 const groups = [
   {
     title: 'shortcuts.anywhere',
@@ -56,7 +56,7 @@ const groups = [
   shortcuts: readonly { keys: readonly string[]; does: PlainKey }[]
 }[]
 
-/** All keys that act, and when. `?` opens it, and the menu of the account. */
+/** The list of shortcuts. Opened by `?` and from the account menu. */
 export function ShortcutsDialog() {
   const { t } = useLanguage()
   const isOpen = useStore(shortcutsDialog) === 'open'

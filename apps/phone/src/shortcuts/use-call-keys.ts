@@ -5,8 +5,8 @@ import { activeCall } from '../switchboard/switchboard-state.ts'
 import { shortcutsSetting } from './shortcuts-setting.ts'
 
 /**
- * Single keys, while nothing is being written: M mute, H hold, K keypad, R record, A answer, D decline, / search, ? the
- * list of them all, and digits, which go into the call or open the dial pad. They can be turned off.
+ * Single-key shortcuts outside text fields: M mute, H hold, K keypad, R record, A answer, D decline, / search, ? shortcut
+ * list; digits are sent as DTMF or open the dial pad. They can be turned off.
  */
 export function useCallKeys(onHelp: () => void): void {
   const { switchboard, tones, tool } = usePhone()
@@ -64,7 +64,7 @@ function isWriting(target: EventTarget | null): boolean {
   return element?.closest('input, textarea, select, [contenteditable], [role="menu"]') != null
 }
 
-/** What lies open has keys of its own: the player of a recording, mostly. */
+/** An open dialog has its own shortcuts, usually those of the recording player. */
 function isDialogOpen(): boolean {
   return document.querySelector('[role="dialog"]') !== null
 }

@@ -5,11 +5,11 @@ import { createOwnHandset, type OwnCall, type Seat } from './own-call.ts'
 import type { SwitchboardParts } from './switchboard.ts'
 import { type CallProblem, withOwn, withoutIncoming, withoutOwn } from './switchboard-state.ts'
 
-/** Brings this tab's audio into calls. */
+/** Connects the audio of this tab to calls. */
 export interface Entrance {
-  /** Brings it into the call that `join` begins, answers or takes over; what keeps it out is shown as the problem. */
+  /** Connects this tab to the call that `join` starts, answers or takes over. Failures set `problem`. */
   bringIn(title: string, dialled: string | null, join: () => Promise<Seat>): Promise<void>
-  /** The person does not want the call any more, whatever the service is doing about it. */
+  /** Cancels a pending join, whatever the service is doing. */
   giveUp(key: string): void
 }
 

@@ -8,9 +8,9 @@ import { withCall, withIncoming, withoutIncoming, withoutOwn } from './switchboa
 
 const heartbeatEveryMs = 2_000
 
-/** Keeps the board true to what the service says, and tells the service that this tab is alive. */
+/** Synchronizes the call store with the service and sends heartbeats for this tab. */
 export interface Following {
-  /** Asks for one call anew. */
+  /** Refetches one call. */
   refresh(callId: string): Promise<void>
   close(): void
 }
@@ -21,10 +21,10 @@ export function followService(
   rejoin: (call: Call) => void,
 ): Following {
   const { get, update, take } = board
-  // Read before anything is remembered anew.
+  // Read before new ids are stored.
   const unclaimed = new Set(heldCalls())
 
-  /** Finds out what goes on, at the start and after each interruption. */
+  /** Refetches all active calls, at the start and after each reconnection. */
   const findActive = async () => {
     const { items } = await api('GET /calls/active', {})
     const mine = items.filter((call) => isHeldBy(call, userId))
@@ -39,7 +39,7 @@ export function followService(
     for (const id of localIds) if (!items.some((call) => call.id === id)) void refresh(id)
     for (const call of claimed) rejoin(call)
   }
-  /** Those that this tab held before it was loaded anew. Each is taken up once. */
+  /** The calls this tab had before a reload. Each is rejoined once. */
   const claim = async (mine: readonly Call[]): Promise<Call[]> => {
     const wanted = mine.filter(({ id }) => unclaimed.delete(id))
     const isFree = await Promise.all(wanted.map(async ({ id }) => !(await isHeldInAnotherTab(id))))

@@ -2,11 +2,11 @@ import type { Board } from './board.ts'
 import type { SwitchboardParts } from './switchboard.ts'
 import { activeCall, withOwn } from './switchboard-state.ts'
 
-/** What a person does with calls that go on. */
+/** User commands on active calls. */
 export interface CallSteering {
   setMuted(key: string, muted: boolean): Promise<void>
   setOnHold(key: string, onHold: boolean): Promise<void>
-  /** Gives a call the ear, and puts the one that had it on hold. */
+  /** Makes a call active and puts the previous one on hold. */
   activate(key: string): Promise<void>
   sendDigits(key: string, digits: string): Promise<void>
   addParticipant(key: string, to: string): Promise<void>

@@ -4,7 +4,7 @@ import type { PhoneRefusal } from '../api/refusal.ts'
 import { outcomeOf } from '../calls/describe-call.ts'
 import type { OwnCall } from './own-call.ts'
 
-/** A call that rings for this person. */
+/** A call that rings for the user. */
 export interface IncomingCall {
   readonly call: Call
   /** `ring`: this tab makes the sound. `show`: another tab of this browser does. */
@@ -13,7 +13,7 @@ export interface IncomingCall {
   readonly isAnswering: boolean
 }
 
-/** Why a call did not come about, or broke, on our side. */
+/** Why a call failed on the client side. */
 export type CallProblem =
   | { readonly kind: 'refused'; readonly refusal: PhoneRefusal; readonly dialled: string | null }
   | { readonly kind: 'microphone'; readonly trouble: MicrophoneTrouble; readonly dialled: string | null }
@@ -22,13 +22,13 @@ export type CallProblem =
 
 /** All calls of this tab. */
 export interface SwitchboardState {
-  /** In the order in which they began; one has the ear, the others are on hold. */
+  /** In start order; one is active, the others are on hold. */
   readonly localCalls: readonly OwnCall[]
   readonly activeKey: string | null
   readonly incoming: readonly IncomingCall[]
-  /** Calls of the same person that another tab or device holds, or nobody since a crash. */
+  /** Calls of the user in another tab or on another device, or orphaned by a crash. */
   readonly elsewhere: readonly Call[]
-  /** The call that ended last; shown for some seconds, and one that failed until the person goes on. */
+  /** The call that ended last; shown for some seconds, or until dismissed if it failed. */
   readonly ended: Call | null
   readonly problem: CallProblem | null
 }
@@ -43,24 +43,23 @@ export const nobodyCalls: SwitchboardState = {
 }
 
 /**
- * Whether a call ended as the people in it wanted. What went wrong otherwise must be read, and says what to do next, so it
- * goes when the person dismisses it or the next call begins.
+ * Returns whether a call ended as intended. Other ends show advice and stay until dismissed or until the next call starts.
  */
 export function isEndExpected(call: Call): boolean {
   return ['answered', 'hung-up', 'cancelled', 'declined', 'missed'].includes(outcomeOf(call))
 }
 
-/** The call that has the ear. */
+/** Returns the active call. */
 export function activeCall(state: SwitchboardState): OwnCall | null {
   return state.localCalls.find(({ key }) => key === state.activeKey) ?? null
 }
 
 /**
- * What dialling does to the call that has the ear.
+ * The effect of dialing on the active call.
  *
- * - `calls`: nothing; there is none, or it waits on hold already;
- * - `holds`: puts it on hold;
- * - `refused`: nobody has answered it, and what has no other side yet cannot be held.
+ * - `calls`: none; there is no active call, or it is already on hold.
+ * - `holds`: puts it on hold.
+ * - `refused`: dialing is disabled, because an unanswered call cannot be held.
  */
 export function besideCurrent(state: SwitchboardState): 'calls' | 'holds' | 'refused' {
   const active = activeCall(state)
@@ -83,7 +82,7 @@ export function withoutOwn(state: SwitchboardState, key: string): SwitchboardSta
   return { ...state, localCalls, activeKey }
 }
 
-/** A call as it now stands, wherever it is shown. One that has ended is shown as such, if it was ours. */
+/** Applies the current state of a call. A local call that ended is shown as ended. */
 export function withCall(state: SwitchboardState, call: Call): SwitchboardState {
   const replaced = {
     ...state,
@@ -107,7 +106,7 @@ function withoutEnded(state: SwitchboardState, call: Call): SwitchboardState {
   }
 }
 
-/** One more call that rings, or what is new about one that does. */
+/** Adds or updates an incoming call. */
 export function withIncoming(
   state: SwitchboardState,
   ringing: Omit<IncomingCall, 'isAnswering'>,
