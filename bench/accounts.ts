@@ -13,8 +13,8 @@ import { type Server, startServer } from './accounts/processes.ts'
 import { startService, urlOf } from './accounts/service.ts'
 
 /**
- * The account service beside better-auth: the same database server, the same cost of a password, the same machine, turn by
- * turn in one run. Then mail and memory.
+ * Compares the account service with better-auth: the same database server, password hashing cost and machine, alternating in
+ * one run. Then measures e-mail and memory.
  */
 
 const connections = 16
@@ -53,7 +53,7 @@ const measureRaw = () => {
 }
 
 console.log(
-  '| call | Parley, a second | p50, p95, p99 ms | better-auth, a second | p50, p95, p99 ms | ratio |',
+  '| request | Parley, per second | p50, p95, p99 ms | better-auth, per second | p50, p95, p99 ms | ratio |',
 )
 console.log('|---|---|---|---|---|---|')
 const signIn = await compare('sign-in', (calls) => calls.signIn(), measureRaw)
@@ -80,7 +80,7 @@ console.log(
   `\nRequest of a sign-in code until its mail is handed over: p50 ${handed.p50Ms.toFixed(0)} ms, p95 ${handed.p95Ms.toFixed(0)} ms`,
 )
 
-/** Measures a call at both by turns, prints a row, and answers the middle one of our rates. */
+/** Measures a request on both services alternately, prints a row, and returns the median of our rates. */
 async function compare(
   name: string,
   next: (calls: Calls) => ReturnType<Calls['signIn']>,
@@ -120,7 +120,7 @@ async function startPeer(): Promise<Server> {
   )
 }
 
-/** Asks for the code of many people, one after the other, and waits until the mail of each is here. */
+/** Requests sign-in codes sequentially and waits for each e-mail. */
 async function measureMail(): Promise<Rate> {
   await database.pool.query(
     `update accounts.projects set config = (config::jsonb || '{"magic_link_enabled": true}')::json where id = $1`,

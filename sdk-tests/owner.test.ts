@@ -5,7 +5,7 @@ import { signUp } from './world/people.ts'
 import { ownersApp, withEveryClient } from './world/world.ts'
 
 withEveryClient((world) => {
-  test('14.16: an owner makes a project and its keys, configures it, and runs it by their own session', async () => {
+  test('14.16: an owner creates a project and keys, configures it, and administers it with their own session', async () => {
     await using hedy = await world().openDevice(ownersApp(world()))
     await signUp(hedy, addressOf('hedy'))
     const from = world().wire.exchanges.length
@@ -74,7 +74,7 @@ withEveryClient((world) => {
     )
   })
 
-  test('14.16: an owner goes on past the end of an access token, revokes keys and deletes the project', async () => {
+  test('14.16: an owner continues after an access token expires, revokes keys and deletes the project', async () => {
     await using hedy = await world().openDevice(ownersApp(world()))
     await signUp(hedy, addressOf('hedy'))
     const made = await hedy.use(async (app) => {

@@ -11,7 +11,7 @@ interface Event {
   readonly data: { readonly id?: string; readonly user_id?: string }
 }
 
-/** Wants to be told what happens in the project, and takes only what is signed. The service must reach loopback. */
+/** Subscribes to the webhooks of the project and accepts signed ones only. The service must be able to reach loopback. */
 export async function hearEvents({ service, project }: World) {
   const told: { readonly body: string; readonly headers: Record<string, string> }[] = []
   const server = createServer(async (request, response) => {
@@ -24,7 +24,7 @@ export async function hearEvents({ service, project }: World) {
   const webhook = new Webhook(body.secret)
 
   return {
-    /** Waits until so many types of events have come about somebody; answers with them in order of their names. */
+    /** Waits for the given number of event types about a user. Returns the types, sorted by name. */
     async about(userId: string, count: number): Promise<string[]> {
       return await until(() => {
         const events = told.map(({ body: sent, headers }) => webhook.verify(sent, headers) as Event)
