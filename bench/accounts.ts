@@ -63,21 +63,19 @@ const signIn = await compare('sign-in', (calls) => calls.signIn(), measureRaw)
   const raw = rawRates.toSorted((one, other) => one - other)[rounds] ?? Number.NaN
   const shareOf = ({ perSecond }: Rate) => (perSecond / raw).toFixed(2)
   console.log(
-    `| raw Argon2id on every core | ${raw.toFixed(0)} | | | | sign-in ${shareOf(signIn)} of it, sign-up ${shareOf(signUp)} |`,
+    `| raw Argon2id on every core | ${raw.toFixed(0)} | | | | sign-in ${shareOf(signIn)} of this rate, sign-up ${shareOf(signUp)} |`,
   )
 }
-await compare('/users/me beside get-session', (calls) => calls.whoAmI())
+await compare('/users/me vs. get-session', (calls) => calls.whoAmI())
 const before = parley.cpuMs()
 const refresh = await load(send, { connections, forMs: roundMs * 2, next: ours.refresh })
 const refreshes = refresh.perSecond * ((roundMs * 2) / 1_000)
 const perCore = 1_000 / ((parley.cpuMs() - before) / refreshes)
-console.log(
-  `| refresh | ${show(refresh)} | | | ${perCore.toFixed(0)} a second for each core that the server uses |`,
-)
+console.log(`| refresh | ${show(refresh)} | | | ${perCore.toFixed(0)} per second per CPU core used |`)
 
 const handed = await measureMail()
 console.log(
-  `\nRequest of a sign-in code until its mail is handed over: p50 ${handed.p50Ms.toFixed(0)} ms, p95 ${handed.p95Ms.toFixed(0)} ms`,
+  `\nFrom the request for a sign-in code until its e-mail is handed over: p50 ${handed.p50Ms.toFixed(0)} ms, p95 ${handed.p95Ms.toFixed(0)} ms`,
 )
 
 /** Measures a request on both services alternately, prints a row, and returns the median of our rates. */

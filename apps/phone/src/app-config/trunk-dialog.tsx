@@ -33,10 +33,10 @@ export function TrunkDialog({ trunk, onClose }: TrunkDialogProps) {
   const { api } = usePhone()
   const queryClient = useQueryClient()
   const show = useToast()
-  const [begun] = useState(() => trunkDraft(trunk))
-  const [draft, setDraft] = useState(begun)
+  const [initialDraft] = useState(() => trunkDraft(trunk))
+  const [draft, setDraft] = useState(initialDraft)
   const { findProblems, explainAtField } = useTrunkProblems()
-  const isChanged = JSON.stringify(writtenTrunk(draft)) !== JSON.stringify(writtenTrunk(begun))
+  const isChanged = JSON.stringify(writtenTrunk(draft)) !== JSON.stringify(writtenTrunk(initialDraft))
   const changes = useKeptChanges(isChanged, onClose)
   const set = (parts: Partial<TrunkDraft>) => setDraft((before) => ({ ...before, ...parts }))
   const save = useMutation({
@@ -181,7 +181,7 @@ function Address({ form, draft, onChange }: PartProps) {
 
 function Credentials({ form, draft, trunk, onChange }: PartProps & { trunk: Trunk | null }) {
   const { t } = useLanguage()
-  const kept = trunk?.hasPassword
+  const storedPassword = trunk?.hasPassword
     ? trunk.passwordLastFour
       ? t('trunk.password-ends', { ending: trunk.passwordLastFour })
       : t('trunk.password-set')
@@ -202,7 +202,7 @@ function Credentials({ form, draft, trunk, onChange }: PartProps & { trunk: Trun
       </Field>
       <Field label={t('trunk.password')}>
         <SecretInput
-          kept={kept}
+          kept={storedPassword}
           replaceLabel={t('trunk.password-replace')}
           keepLabel={t('trunk.password-keep')}
           maxLength={200}

@@ -17,9 +17,9 @@ export function DeleteRecording({ call }: { call: Call }) {
   const queryClient = useQueryClient()
   const remove = useMutation({
     mutationFn: () => api('DELETE /calls/{call}/recordings', { params: { call: call.id } }),
-    onSuccess: (left) => {
+    onSuccess: (updatedCall) => {
       setIsAsking(false)
-      queryClient.setQueryData(queries.call(call.id).queryKey, left)
+      queryClient.setQueryData(queries.call(call.id).queryKey, updatedCall)
       void queryClient.invalidateQueries({ queryKey: ['calls'] })
       show({ text: t('recording.deleted') })
     },

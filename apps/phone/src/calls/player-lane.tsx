@@ -55,10 +55,10 @@ export function PlayerLane({ lane, lengthMs }: PlayerLaneProps) {
 }
 
 function Absent({ side, width, label }: { side: 'before' | 'after'; width: string; label: string }) {
-  const place = side === 'before' ? 'left-0 border-r justify-end' : 'right-0 border-l'
+  const sideClass = side === 'before' ? 'left-0 border-r justify-end' : 'right-0 border-l'
   return (
     <span
-      className={`absolute inset-y-0 flex items-center overflow-hidden border-line-strong bg-raised bg-[repeating-linear-gradient(-45deg,var(--line)_0_1px,transparent_1px_6px)] px-2 text-ink-soft ${place}`}
+      className={`absolute inset-y-0 flex items-center overflow-hidden border-line-strong bg-raised bg-[repeating-linear-gradient(-45deg,var(--line)_0_1px,transparent_1px_6px)] px-2 text-ink-soft ${sideClass}`}
       style={{ width }}
     >
       <span className="rounded-chip bg-raised px-1 text-label whitespace-nowrap max-sm:hidden">{label}</span>

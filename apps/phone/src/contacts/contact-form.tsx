@@ -36,12 +36,12 @@ export function ContactForm({
   onReload,
 }: ContactFormProps) {
   const { t } = useLanguage()
-  const [begun] = useState(initial)
+  const [initialDraft] = useState(initial)
   const [draft, setDraft] = useState(initial)
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const { findProblems, explainAtField } = useContactProblems(contactId, checkNumbers)
-  const isChanged = JSON.stringify(writtenContact(draft)) !== JSON.stringify(writtenContact(begun))
+  const isChanged = JSON.stringify(writtenContact(draft)) !== JSON.stringify(writtenContact(initialDraft))
   const changes = useKeptChanges(isChanged, onCancel)
   const set = (parts: Partial<ContactDraft>) => setDraft((before) => ({ ...before, ...parts }))
 

@@ -11,9 +11,9 @@ export function rememberedCallFrom(
   numbers: OwnNumbers,
   storage: Pick<Storage, 'getItem'> = localStorage,
 ): string | null {
-  const kept =
+  const stored =
     (contact && storage.getItem(key(contact.id))) ?? (country && storage.getItem(key(country))) ?? null
-  return numbers.find(({ number }) => number === kept)?.number ?? null
+  return numbers.find(({ number }) => number === stored)?.number ?? null
 }
 
 export function rememberCallFrom(

@@ -28,29 +28,31 @@ export function DialPage() {
   const navigate = useNavigate({ from: '/dial' })
   const { to = '' } = useSearch({ from: '/application/dial' })
   const [typed, setTyped] = useState(() => formatWhileTyping(to, me.homeCountry))
-  const [chosenFrom, setChosenFrom] = useState<string | null>(null)
+  const [selectedFrom, setSelectedFrom] = useState<string | null>(null)
 
-  const looked = useDeferredValue(typed.trim())
-  const matches = useMatches(looked)
-  const canCheck = isCallable(looked) && looked.replace(/\D/g, '').length >= 3
+  const deferredInput = useDeferredValue(typed.trim())
+  const matches = useMatches(deferredInput)
+  const canCheck = isCallable(deferredInput) && deferredInput.replace(/\D/g, '').length >= 3
   const check = useQuery({
-    ...queries.numberCheck(looked, chosenFrom ?? undefined),
+    ...queries.numberCheck(deferredInput, selectedFrom ?? undefined),
     enabled: canCheck,
     placeholderData: (before) => (canCheck ? before : undefined),
   })
   // While a new check runs, the country stays visible, but the verdict of the previous input is ignored.
   const latest = canCheck ? check.data : undefined
-  const known = check.isPlaceholderData || looked !== typed.trim() ? undefined : latest
+  const currentCheck = check.isPlaceholderData || deferredInput !== typed.trim() ? undefined : latest
   const recent = useInfiniteQuery(queries.calls({ filter: 'all', search: '' }))
   const lastCall = recent.data?.pages[0]?.items.find(
     ({ direction, number }) => direction === 'outgoing' && number !== null,
   )
 
   // Numbers of the simulated network are reached through it, whatever caller ID the country normally uses.
-  const remembered = known && !known.service ? rememberedCallFrom(known, me.numbers) : null
-  const from = chosenFrom ?? remembered ?? known?.from ?? me.numbers[0]?.number ?? ''
-  const knownName = known?.contact?.name ?? (known?.service ? t(`directory.${known.service}`) : null)
-  const refusal = known?.refusal ?? null
+  const remembered =
+    currentCheck && !currentCheck.service ? rememberedCallFrom(currentCheck, me.numbers) : null
+  const from = selectedFrom ?? remembered ?? currentCheck?.from ?? me.numbers[0]?.number ?? ''
+  const calleeName =
+    currentCheck?.contact?.name ?? (currentCheck?.service ? t(`directory.${currentCheck.service}`) : null)
+  const refusal = currentCheck?.refusal ?? null
   const isEmergency = refusal?.code === 'EMERGENCY_NUMBER'
 
   const change = (next: string) => {
@@ -67,10 +69,10 @@ export function DialPage() {
       }
     }
     // The service selects the caller ID unless the user chose one or one is remembered for this number.
-    const isLooked = number.trim() === looked && !check.isPlaceholderData
-    const wished = chosenFrom ?? (isLooked ? remembered : null)
-    if (known && isLooked && chosenFrom) rememberCallFrom(known, chosenFrom)
-    dialling.dial({ to: number, from: wished ?? undefined, title: title ?? undefined })
+    const isDeferredInput = number.trim() === deferredInput && !check.isPlaceholderData
+    const requestedFrom = selectedFrom ?? (isDeferredInput ? remembered : null)
+    if (currentCheck && isDeferredInput && selectedFrom) rememberCallFrom(currentCheck, selectedFrom)
+    dialling.dial({ to: number, from: requestedFrom ?? undefined, title: title ?? undefined })
     if (dialling.refusedBecause) return
     setTyped('')
     // Call shortcuts, including digits, work only while no text field is focused.
@@ -89,28 +91,30 @@ export function DialPage() {
           <DialPad
             value={typed}
             onChange={change}
-            onCall={(number) => void call(number, knownName)}
+            onCall={(number) => void call(number, calleeName)}
             onKey={(digit) => tones.key(digit)}
             lastNumber={lastCall?.number ?? null}
             homeCountry={me.homeCountry}
-            callWord={dialling.wordFor(knownName)}
-            isNobody={matches.isNobody && looked === typed.trim()}
-            firstMatch={looked === typed.trim() ? matches.first : null}
+            callWord={dialling.wordFor(calleeName)}
+            isNobody={matches.isNobody && deferredInput === typed.trim()}
+            firstMatch={deferredInput === typed.trim() ? matches.first : null}
             notNowBecause={isShort(typed) ? null : dialling.refusedBecause}
             blockedBecause={
               refusal && !isEmergency
-                ? explain(new PhoneRefusal(refusal.code, detailsOf(known) as never)).sentence
+                ? explain(new PhoneRefusal(refusal.code, detailsOf(currentCheck) as never)).sentence
                 : null
             }
             facts={
-              latest && <NumberFacts check={latest} isCurrent={known !== undefined} error={check.error} />
+              latest && (
+                <NumberFacts check={latest} isCurrent={currentCheck !== undefined} error={check.error} />
+              )
             }
             callFrom={
               me.numbers.length > 1 && (
                 <Field label={t('dial.call-from')}>
                   <Select
                     value={from}
-                    onChange={setChosenFrom}
+                    onChange={setSelectedFrom}
                     options={me.numbers.map((own) => ({
                       value: own.number,
                       label: own.trunkName

@@ -9,23 +9,27 @@ export function useMatches(typed: string) {
   const { queries } = usePhone()
   const directory = useDirectory()
   const search = typed.replace(/^\+/, '')
-  const isSearched = search.length >= searchedFrom
-  const contacts = useQuery({ ...queries.contactMatches(search), enabled: isSearched })
-  const found = isSearched ? (contacts.data?.items ?? []).filter(({ phones }) => phones.length > 0) : []
+  const isSearchable = search.length >= searchedFrom
+  const contacts = useQuery({ ...queries.contactMatches(search), enabled: isSearchable })
+  const matchingContacts = isSearchable
+    ? (contacts.data?.items ?? []).filter(({ phones }) => phones.length > 0)
+    : []
 
   const isName = /\p{L}/u.test(typed)
-  const named = directory.filter(({ name }) => name.toLocaleLowerCase().includes(typed.toLocaleLowerCase()))
-  const isKnown = isName && isSearched && contacts.isSuccess && !contacts.isPlaceholderData
-  const [contact] = found
-  const [entry] = named
+  const matchingEntries = directory.filter(({ name }) =>
+    name.toLocaleLowerCase().includes(typed.toLocaleLowerCase()),
+  )
+  const isSettled = isName && isSearchable && contacts.isSuccess && !contacts.isPlaceholderData
+  const [contact] = matchingContacts
+  const [entry] = matchingEntries
   return {
     isName,
-    contacts: found,
-    entries: isName ? named : directory,
+    contacts: matchingContacts,
+    entries: isName ? matchingEntries : directory,
     /** Whether the input is a name without a match. False during the lookup. */
-    isNobody: isKnown && found.length === 0 && named.length === 0,
+    isNobody: isSettled && matchingContacts.length === 0 && matchingEntries.length === 0,
     /** The first match of a typed name. Null during the lookup. */
-    first: isKnown ? firstOf(contact, entry) : null,
+    first: isSettled ? firstOf(contact, entry) : null,
   }
 }
 

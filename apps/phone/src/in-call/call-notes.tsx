@@ -21,17 +21,17 @@ export function CallNotes({ callId, initial, onSave, place = 'panel', className 
   const [draft] = useState(() => noteDraft.read(callId))
   const [notes, setNotes] = useState(draft ?? initial)
   const [state, setState] = useState<'untouched' | 'saved' | 'writing' | 'failed'>('untouched')
-  const waiting = useRef<{ notes: string; timer: ReturnType<typeof setTimeout> } | null>(null)
+  const pendingSave = useRef<{ notes: string; timer: ReturnType<typeof setTimeout> } | null>(null)
   const save = useRef(onSave)
   save.current = onSave
 
   const store = async (text: string) => {
-    clearTimeout(waiting.current?.timer)
-    waiting.current = null
+    clearTimeout(pendingSave.current?.timer)
+    pendingSave.current = null
     await save.current(text).then(
       () => {
         if (noteDraft.read(callId) === text) noteDraft.drop(callId)
-        setState((now) => (waiting.current ? now : 'saved'))
+        setState((now) => (pendingSave.current ? now : 'saved'))
       },
       () => setState('failed'),
     )
@@ -40,15 +40,15 @@ export function CallNotes({ callId, initial, onSave, place = 'panel', className 
     setNotes(next)
     setState('writing')
     noteDraft.keep(callId, next)
-    clearTimeout(waiting.current?.timer)
-    waiting.current = { notes: next, timer: setTimeout(() => void store(next), pauseMs) }
+    clearTimeout(pendingSave.current?.timer)
+    pendingSave.current = { notes: next, timer: setTimeout(() => void store(next), pauseMs) }
   }
   const storeNow = useRef(store)
   storeNow.current = store
   // Saves pending input on unmount or page hide, and input left over from a reload immediately.
   useEffect(() => {
     const flush = () => {
-      if (waiting.current) void storeNow.current(waiting.current.notes)
+      if (pendingSave.current) void storeNow.current(pendingSave.current.notes)
     }
     if (draft !== null) void storeNow.current(draft)
     window.addEventListener('pagehide', flush)

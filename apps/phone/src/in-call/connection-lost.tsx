@@ -8,11 +8,11 @@ import { useLanguage } from '../locales/language.tsx'
 export function ConnectionLost({ keptMs }: { keptMs: number }) {
   const { count } = useLanguage()
   const [since] = useState(() => Date.now())
-  const left = Math.max(0, Math.ceil((since + keptMs - useNow()) / 1_000))
+  const secondsLeft = Math.max(0, Math.ceil((since + keptMs - useNow()) / 1_000))
   return (
     <div className="rounded-control bg-sunken">
       <Note icon={WifiOff} className="bg-transparent text-warning">
-        {count('live.kept', left)}
+        {count('live.kept', secondsLeft)}
       </Note>
     </div>
   )

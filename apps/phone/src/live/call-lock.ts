@@ -11,18 +11,18 @@ export interface CallLocks {
 }
 
 export function createCallLocks(locks: LockManager | undefined = navigator.locks): CallLocks {
-  const held = new Map<string, () => void>()
+  const heldLocks = new Map<string, () => void>()
 
   return {
     hold(callIds) {
-      for (const [id, release] of held) {
+      for (const [id, release] of heldLocks) {
         if (callIds.includes(id)) continue
-        held.delete(id)
+        heldLocks.delete(id)
         release()
       }
       for (const id of callIds) {
-        if (held.has(id)) continue
-        const released = new Promise<void>((resolve) => held.set(id, resolve))
+        if (heldLocks.has(id)) continue
+        const released = new Promise<void>((resolve) => heldLocks.set(id, resolve))
         void locks?.request(lockName(id), () => released).catch(() => undefined)
       }
     },

@@ -8,11 +8,11 @@ export function newHandsetId(): string {
 
 /** One id for all tabs of this browser. */
 export function deviceId(storage: Pick<Storage, 'getItem' | 'setItem'> = localStorage): string {
-  const kept = storage.getItem(deviceKey)
-  if (kept) return kept
-  const made = randomId()
-  storage.setItem(deviceKey, made)
-  return made
+  const stored = storage.getItem(deviceKey)
+  if (stored) return stored
+  const created = randomId()
+  storage.setItem(deviceKey, created)
+  return created
 }
 
 /** The ids of the calls in this tab. They survive a reload, but not the closing of the tab. */

@@ -24,22 +24,22 @@ interface LanguageProviderProps {
 }
 
 export function LanguageProvider({ initial, children }: LanguageProviderProps) {
-  const [spoken, setSpoken] = useState(initial)
+  const [current, setCurrent] = useState(initial)
 
   useEffect(() => {
-    document.documentElement.lang = spoken.locale
-  }, [spoken.locale])
+    document.documentElement.lang = current.locale
+  }, [current.locale])
 
   const language = useMemo<Language>(
     () => ({
-      locale: spoken.locale,
-      ...createTexts(spoken.locale, spoken.messages),
+      locale: current.locale,
+      ...createTexts(current.locale, current.messages),
       choose(locale) {
         rememberLocale(locale)
-        void loadMessages(locale).then((messages) => setSpoken({ locale, messages }))
+        void loadMessages(locale).then((messages) => setCurrent({ locale, messages }))
       },
     }),
-    [spoken],
+    [current],
   )
   return <LanguageContext value={language}>{children}</LanguageContext>
 }

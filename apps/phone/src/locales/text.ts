@@ -25,13 +25,13 @@ export interface Texts {
 
 export function createTexts(locale: string, messages: Messages): Texts {
   const plural = new Intl.PluralRules(locale)
-  const figures = new Intl.NumberFormat(locale)
+  const numberFormat = new Intl.NumberFormat(locale)
 
   return {
     t: (key, ...[values]) => fill(messages[key], values ?? {}),
     count(key, count) {
       const form = plural.select(count) === 'one' ? 'one' : 'other'
-      return fill(messages[`${key}.${form}` as MessageKey], { count: figures.format(count) })
+      return fill(messages[`${key}.${form}` as MessageKey], { count: numberFormat.format(count) })
     },
   }
 }

@@ -31,15 +31,15 @@ function explainFailure(error: unknown, language: Language): Explanation {
   return { sentence: language.t(key), nextStep: 'try-again', details }
 }
 
-function refusalSentence(refusal: PhoneRefusal, { t, count, locale }: Language): string {
-  if (isRefusal(refusal, 'COUNTRY_NOT_ALLOWED') && refusal.details.country) {
-    const country = formatCountry(refusal.details.country, locale)
+function refusalSentence(error: PhoneRefusal, { t, count, locale }: Language): string {
+  if (isRefusal(error, 'COUNTRY_NOT_ALLOWED') && error.details.country) {
+    const country = formatCountry(error.details.country, locale)
     return t('refusal.country-named', { country })
   }
-  if (isRefusal(refusal, 'CALL_LIMIT_PER_MINUTE')) return count('refusal.per-minute', refusal.details.limit)
-  if (isRefusal(refusal, 'CALL_LIMIT_CONCURRENT')) return count('refusal.concurrent', refusal.details.limit)
-  if (isRefusal(refusal, 'CONTACT_NUMBER_TAKEN')) {
-    return t('refusal.number-taken-by', { name: refusal.details.name })
+  if (isRefusal(error, 'CALL_LIMIT_PER_MINUTE')) return count('refusal.per-minute', error.details.limit)
+  if (isRefusal(error, 'CALL_LIMIT_CONCURRENT')) return count('refusal.concurrent', error.details.limit)
+  if (isRefusal(error, 'CONTACT_NUMBER_TAKEN')) {
+    return t('refusal.number-taken-by', { name: error.details.name })
   }
-  return t(`refusal.${refusal.code}`)
+  return t(`refusal.${error.code}`)
 }

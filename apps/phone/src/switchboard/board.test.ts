@@ -7,7 +7,13 @@ import { createBoard } from './board.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const begun = { id: 'a', direction: 'outgoing', phase: 'dialing', answeredAt: null, endReason: null } as Call
+const startedCall = {
+  id: 'a',
+  direction: 'outgoing',
+  phase: 'dialing',
+  answeredAt: null,
+  endReason: null,
+} as Call
 
 /** A call store in which local calls ended in the given ways. */
 function boardAfter(...ends: Partial<Call>[]) {
@@ -16,13 +22,13 @@ function boardAfter(...ends: Partial<Call>[]) {
     const localCall = {
       key: '1',
       title: '',
-      call: begun,
+      call: startedCall,
       legId: null,
       sentDigits: '',
       handset: { close() {} } as Handset,
     }
     board.update((before) => ({ ...before, localCalls: [localCall], activeKey: '1' }))
-    board.take({ ...begun, phase: 'ended', ...end })
+    board.take({ ...startedCall, phase: 'ended', ...end })
   }
   return board
 }

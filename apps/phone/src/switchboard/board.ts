@@ -34,9 +34,9 @@ export function createBoard(onFailure: (error: unknown) => void): Board {
       }
     }
     state.set(after)
-    const held = after.localCalls.flatMap(({ call }) => call?.id ?? [])
-    rememberHeldCalls(held)
-    locks.hold(held)
+    const callIds = after.localCalls.flatMap(({ call }) => call?.id ?? [])
+    rememberHeldCalls(callIds)
+    locks.hold(callIds)
   }
   const take = (call: Call) => update((before) => withCall(before, call))
 

@@ -33,18 +33,18 @@ export function playCallSounds({ switchboard, tones, homeCountry }: CallSoundsPa
 
   const listen = () => {
     const state = switchboard.get()
-    const wanted = soundFor(state)
+    const sound = soundFor(state)
     const country = activeCall(state)?.call?.country ?? homeCountry
-    if (wanted !== sounding) {
-      sounding = wanted
-      if (wanted === 'none') tones.stop()
-      else if (wanted === 'ring') tones.ring()
-      else if (wanted === 'waiting') tones.callWaiting()
+    if (sound !== sounding) {
+      sounding = sound
+      if (sound === 'none') tones.stop()
+      else if (sound === 'ring') tones.ring()
+      else if (sound === 'waiting') tones.callWaiting()
       else tones.ringback(country)
     }
     if (state.ended !== endedCall) {
       endedCall = state.ended
-      if (endedCall && wanted === 'none') soundEnd(endedCall, tones, homeCountry)
+      if (endedCall && sound === 'none') soundEnd(endedCall, tones, homeCountry)
     }
   }
 

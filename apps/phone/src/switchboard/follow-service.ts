@@ -25,33 +25,35 @@ export function followService(
   const unclaimed = new Set(heldCalls())
 
   /** Refetches all active calls, at the start and after each reconnection. */
-  const findActive = async () => {
+  const refetchActiveCalls = async () => {
     const { items } = await api('GET /calls/active', {})
-    const mine = items.filter((call) => isHeldBy(call, userId))
-    const claimed = await claim(mine)
+    const userCalls = items.filter((call) => isHeldBy(call, userId))
+    const claimed = await claimStoredCalls(userCalls)
     const localIds = get().localCalls.flatMap((each) => each.call?.id ?? [])
     update((before) => items.reduce(withCall, before))
     update((before) => ({
       ...before,
       incoming: before.incoming.filter(({ call }) => items.some(({ id }) => id === call.id)),
-      elsewhere: mine.filter(({ id }) => !localIds.includes(id) && !claimed.some((call) => call.id === id)),
+      elsewhere: userCalls.filter(
+        ({ id }) => !localIds.includes(id) && !claimed.some((call) => call.id === id),
+      ),
     }))
     for (const id of localIds) if (!items.some((call) => call.id === id)) void refresh(id)
     for (const call of claimed) rejoin(call)
   }
   /** The calls this tab had before a reload. Each is rejoined once. */
-  const claim = async (mine: readonly Call[]): Promise<Call[]> => {
-    const wanted = mine.filter(({ id }) => unclaimed.delete(id))
-    const isFree = await Promise.all(wanted.map(async ({ id }) => !(await isHeldInAnotherTab(id))))
-    return wanted.filter((_, index) => isFree[index])
+  const claimStoredCalls = async (userCalls: readonly Call[]): Promise<Call[]> => {
+    const candidates = userCalls.filter(({ id }) => unclaimed.delete(id))
+    const isFree = await Promise.all(candidates.map(async ({ id }) => !(await isHeldInAnotherTab(id))))
+    return candidates.filter((_, index) => isFree[index])
   }
   const refresh = async (call: string) =>
     await api('GET /calls/{call}', { params: { call } }).then(take, () => undefined)
 
-  const hear = (message: ServerMessage) => {
+  const handleMessage = (message: ServerMessage) => {
     switch (message.type) {
       case 'ready':
-        void findActive().catch(() => undefined)
+        void refetchActiveCalls().catch(() => undefined)
         return
       case 'call.updated':
       case 'call.ended':
@@ -85,19 +87,19 @@ export function followService(
     }
   }
 
-  const beat = () => {
+  const sendHeartbeats = () => {
     for (const { call, legId, handset } of get().localCalls) {
       if (!call || !legId || handset.get().connection.phase !== 'connected') continue
       socket.send({ type: 'heartbeat', callId: call.id, legId, stats: handset.get().stats })
     }
   }
 
-  const stopListening = socket.onMessage(hear)
-  const heart = setInterval(beat, heartbeatEveryMs)
+  const stopListening = socket.onMessage(handleMessage)
+  const heartbeatTimer = setInterval(sendHeartbeats, heartbeatEveryMs)
   return {
     refresh,
     close() {
-      clearInterval(heart)
+      clearInterval(heartbeatTimer)
       stopListening()
     },
   }
