@@ -153,8 +153,8 @@ withEveryClient(
         const account = await user.getConnectedAccount('acme' as 'github', { or: 'throw' })
         return (await account!.getAccessToken()).accessToken
       })
-      const told = await fetch(`${provider.issuer}/me`, { headers: { authorization: `Bearer ${token}` } })
-      expect(await told.json()).toMatchObject({ sub: person.sub })
+      const response = await fetch(`${provider.issuer}/me`, { headers: { authorization: `Bearer ${token}` } })
+      expect(await response.json()).toMatchObject({ sub: person.sub })
 
       expect(await isConnected(ada, ['calendar'])).toBe(false)
       expect(world().wire.exchanges.map(({ knownError }) => knownError)).toContain(
@@ -185,8 +185,8 @@ withEveryClient(
 
       expect(same).toBe(first)
       expect(later).not.toBe(first)
-      const told = await fetch(`${provider.issuer}/me`, { headers: { authorization: `Bearer ${later}` } })
-      expect(await told.json()).toMatchObject({ sub: person.sub })
+      const response = await fetch(`${provider.issuer}/me`, { headers: { authorization: `Bearer ${later}` } })
+      expect(await response.json()).toMatchObject({ sub: person.sub })
     })
 
     test('14.8: an account of another user is not linked', async () => {

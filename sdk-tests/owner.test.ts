@@ -31,7 +31,7 @@ withEveryClient((world) => {
         },
       })
       const person = await tool.createUser({ displayName: 'Ada' })
-      const people = await tool.listUsers()
+      const users = await tool.listUsers()
       await tool.createTeamPermissionDefinition({ id: 'weave', containedPermissionIds: [] })
       const listed = await tool.listInternalApiKeys()
       const project = await tool.getProject()
@@ -40,7 +40,7 @@ withEveryClient((world) => {
         keys: [keys.publishableClientKey, keys.secretServerKey, keys.superSecretAdminKey],
         listed: listed.map(({ description, secretServerKey }) => ({ description, secretServerKey })),
         project: { displayName: project.displayName, config: project.config },
-        people: people.map(({ id }) => id === person.id),
+        users: users.map(({ id }) => id === person.id),
         definitions: (await tool.listTeamPermissionDefinitions()).map(({ id }) => id),
         owned: (await user.listOwnedProjects()).map(({ id }) => id),
       }
@@ -63,7 +63,7 @@ withEveryClient((world) => {
         oauthAccountMergeStrategy: 'raise_error',
       },
     })
-    expect(seen.people).toEqual([true])
+    expect(seen.users).toEqual([true])
     expect(seen.definitions).toContain('weave')
     expect(seen.owned).toEqual([seen.id])
     const calls = world().wire.exchanges.slice(from)

@@ -53,10 +53,10 @@ withEveryClient(
 
       for (const options of bad) await outcomeOf(() => backEnd.createUser(options))
       const refused = await outcomeOf(() => backEnd.createUser({ primaryEmail: 'nobody' }))
-      const nobody = await outcomeOf(() => backEnd.getUser('../projects/current'))
+      const invalidId = await outcomeOf(() => backEnd.getUser('../projects/current'))
 
       expect(refused).toMatchObject({ thrown: { errorCode: 'SCHEMA_ERROR' } })
-      expect('thrown' in nobody && nobody.thrown.name).not.toBe('TypeError')
+      expect('thrown' in invalidId && invalidId.thrown.name).not.toBe('TypeError')
       expect(world().wire.exchanges.filter(({ status }) => status >= 500)).toEqual([])
     })
   },
