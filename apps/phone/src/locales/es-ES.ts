@@ -113,4 +113,8 @@ export const esES: Messages = {
   'trunk.host-missing': 'Escribe el host que te ha dado tu proveedor SIP.',
   'trunk.outcome-answered': '{subject} ha respondido.',
   'trunk.outcome-password-refused': '{subject} ha rechazado el usuario o la contraseña.',
+  'left.failed': 'No se ha podido conectar',
+  'left.trunk-refused-password': 'La troncal ha rechazado la contraseña',
+  'player.recovered':
+    'El servicio se ha parado durante esta grabación. Está disponible la parte grabada antes de la interrupción.',
 }
