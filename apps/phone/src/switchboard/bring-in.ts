@@ -53,7 +53,7 @@ export function createEntrance({ api, devices, handsetId }: SwitchboardParts, bo
 
       const connection = await handset.connect()
       if (connection.phase !== 'failed' || givenUp.has(key)) return
-      const problem = problemOf(connection.because, failure, devices, dialled)
+      const problem = toCallProblem(connection.because, failure, devices, dialled)
       const callId = board.callIdOf(key)
       update((before) => ({ ...withoutOwn(before, key), problem }))
       if (callId) {
@@ -66,7 +66,7 @@ export function createEntrance({ api, devices, handsetId }: SwitchboardParts, bo
   }
 }
 
-function problemOf(
+function toCallProblem(
   because: 'microphone' | 'refused' | 'no-way-through',
   failure: unknown,
   devices: AudioDevices,
