@@ -13,8 +13,8 @@ import { type Server, startServer } from './accounts/processes.ts'
 import { startService, urlOf } from './accounts/service.ts'
 
 /**
- * The account service beside better-auth: the same database server, the same cost of a password, the same machine, turn by
- * turn in one run. Then mail and memory.
+ * Compares the account service with better-auth: the same database server, password hashing cost and machine, alternating in
+ * one run. Then measures e-mail and memory.
  */
 
 const connections = 16
@@ -53,7 +53,7 @@ const measureRaw = () => {
 }
 
 console.log(
-  '| call | Parley, a second | p50, p95, p99 ms | better-auth, a second | p50, p95, p99 ms | ratio |',
+  '| request | Parley, per second | p50, p95, p99 ms | better-auth, per second | p50, p95, p99 ms | ratio |',
 )
 console.log('|---|---|---|---|---|---|')
 const signIn = await compare('sign-in', (calls) => calls.signIn(), measureRaw)
@@ -63,24 +63,22 @@ const signIn = await compare('sign-in', (calls) => calls.signIn(), measureRaw)
   const raw = rawRates.toSorted((one, other) => one - other)[rounds] ?? Number.NaN
   const shareOf = ({ perSecond }: Rate) => (perSecond / raw).toFixed(2)
   console.log(
-    `| raw Argon2id on every core | ${raw.toFixed(0)} | | | | sign-in ${shareOf(signIn)} of it, sign-up ${shareOf(signUp)} |`,
+    `| raw Argon2id on every core | ${raw.toFixed(0)} | | | | sign-in ${shareOf(signIn)} of this rate, sign-up ${shareOf(signUp)} |`,
   )
 }
-await compare('/users/me beside get-session', (calls) => calls.whoAmI())
+await compare('/users/me vs. get-session', (calls) => calls.whoAmI())
 const before = parley.cpuMs()
 const refresh = await load(send, { connections, forMs: roundMs * 2, next: ours.refresh })
 const refreshes = refresh.perSecond * ((roundMs * 2) / 1_000)
 const perCore = 1_000 / ((parley.cpuMs() - before) / refreshes)
-console.log(
-  `| refresh | ${show(refresh)} | | | ${perCore.toFixed(0)} a second for each core that the server uses |`,
-)
+console.log(`| refresh | ${show(refresh)} | | | ${perCore.toFixed(0)} per second per CPU core used |`)
 
 const handed = await measureMail()
 console.log(
-  `\nRequest of a sign-in code until its mail is handed over: p50 ${handed.p50Ms.toFixed(0)} ms, p95 ${handed.p95Ms.toFixed(0)} ms`,
+  `\nFrom the request for a sign-in code until its e-mail is handed over: p50 ${handed.p50Ms.toFixed(0)} ms, p95 ${handed.p95Ms.toFixed(0)} ms`,
 )
 
-/** Measures a call at both by turns, prints a row, and answers the middle one of our rates. */
+/** Measures a request on both services alternately, prints a row, and returns the median of our rates. */
 async function compare(
   name: string,
   next: (calls: Calls) => ReturnType<Calls['signIn']>,
@@ -120,7 +118,7 @@ async function startPeer(): Promise<Server> {
   )
 }
 
-/** Asks for the code of many people, one after the other, and waits until the mail of each is here. */
+/** Requests sign-in codes sequentially and waits for each e-mail. */
 async function measureMail(): Promise<Rate> {
   await database.pool.query(
     `update accounts.projects set config = (config::jsonb || '{"magic_link_enabled": true}')::json where id = $1`,

@@ -3,7 +3,7 @@ import { cpus } from 'node:os'
 import { createEmbeddedEngine, type EmbeddedEngine } from '@parley/call-engine'
 import { directory, forkCarrier, personalNumberAt } from '@parley/carrier'
 
-/** 200 calls to the echo number, one after the other: how long each step takes, and what is left afterwards. */
+/** 200 sequential calls to the echo number: the duration of each step, and resource leaks. */
 
 const callCount = 200
 const warmUpCount = 5
@@ -47,10 +47,10 @@ console.log(`${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}, ${
 console.log('\n| step | median ms | p95 ms |')
 console.log('|---|---|---|')
 console.log(
-  `| asked to dial until the INVITE is out | ${percentile(dialledMs, 50)} | ${percentile(dialledMs, 95)} |`,
+  `| dial request until the INVITE is sent | ${percentile(dialledMs, 50)} | ${percentile(dialledMs, 95)} |`,
 )
 console.log(`| INVITE until answered | ${percentile(answeredMs, 50)} | ${percentile(answeredMs, 95)} |`)
-console.log('\n| what is held | before | after |')
+console.log('\n| resource | before | after |')
 console.log('|---|---|---|')
 for (const [what, held] of Object.entries(before)) console.log(`| ${what} | ${held} | ${after[what]} |`)
 
@@ -72,7 +72,7 @@ async function call(through: EmbeddedEngine): Promise<{ dialled: number; answere
   return { dialled: dialledAt - beganAt, answered: performance.now() - dialledAt }
 }
 
-/** What the control side and the media process hold between calls. */
+/** The resources of the control side and the media process between calls. */
 async function leftBy(of: EmbeddedEngine): Promise<Record<string, number>> {
   const { conferences, legs, sockets } = await of.inspect()
   const [pid = 0] = of.mediaPids

@@ -16,8 +16,8 @@ import {
 import { newPerson } from '../e2e/people.ts'
 
 /**
- * What a person waits for: from the Enter that calls until the INVITE is on the wire, and from the answer until the own
- * tone is back in the browser. A real Chromium, the whole product, the echo number.
+ * The waiting times of a user: from Enter until the INVITE is on the wire, and from the answer until the user's own tone is
+ * back in the browser. Uses a real Chromium, the whole product and the echo number.
  */
 
 const callCount = 20
@@ -80,9 +80,9 @@ console.log('|---|---|---|')
 console.log(
   `| Enter until the INVITE is on the wire | ${percentile(toInvite, 50)} | ${percentile(toInvite, 95)} |`,
 )
-console.log(`| answer until the own tone is back | ${percentile(toAudio, 50)} | ${percentile(toAudio, 95)} |`)
+console.log(`| answer until own tone is received | ${percentile(toAudio, 50)} | ${percentile(toAudio, 95)} |`)
 
-/** Milliseconds after the answer at which the browser first heard its own tone, to 100 ms. */
+/** Time after the answer at which the browser first received its own tone, in milliseconds, with a resolution of 100 ms. */
 function firstTone(answeredAt: number): number | null {
   const [first] = ada.ears.windowsWith(ada.toneHz, answeredAt, answeredAt + 5_000)
   return first === undefined ? null : Math.max(1, first - answeredAt)

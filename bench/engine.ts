@@ -6,7 +6,7 @@ import { janusVersion, startJanus } from './engine/janus.ts'
 import { type ParleyBridge, startParley } from './engine/parley.ts'
 import { talk } from './engine/telephones.ts'
 
-/** CPU and latency of conferences of two telephones on plain RTP, beside Janus AudioBridge on the same work. */
+/** CPU and latency of two-party conferences on plain RTP, compared with Janus AudioBridge on the same workload. */
 
 const settleMs = 3_000
 const measureMs = 10_000
@@ -24,7 +24,7 @@ interface Measured {
 
 console.log(`${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}`)
 const janus = janusVersion()
-console.log(janus ? `Janus ${janus}` : 'Janus is not installed: its columns are left out.')
+console.log(janus ? `Janus ${janus}` : 'Janus is not installed: its rows are omitted.')
 
 console.log('\n| bridge | codec | legs | ms of CPU per leg-second | added latency, median (95 %) | heard |')
 console.log('|---|---|---|---|---|---|')

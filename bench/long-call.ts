@@ -6,7 +6,7 @@ import { createEmbeddedEngine } from '@parley/call-engine'
 import { directory, forkCarrier, personalNumberAt, testToneHz } from '@parley/carrier'
 import { detectTone, readWav } from '@parley/rtp'
 
-/** One call to the number that plays a tone, recorded: how far the frame clock drifts from the wall's, and what is missing. */
+/** A recorded call to the tone number: drift of the frame clock from the wall clock, and missing audio. */
 
 const minutes = Number(process.argv[3] ?? 30)
 const account = { username: 'bench', password: 'bench' }
@@ -61,5 +61,5 @@ for (let index = 0; index < windows; index++) {
   if (detectTone(stretch, [testToneHz], sampleRate === 16_000 ? 16_000 : 8_000).length === 0) withoutTone++
 }
 const driftMs = (pcm.length / sampleRate) * 1_000 - elapsedMs
-console.log(`${minutes} min: the recording is ${driftMs.toFixed(0)} ms longer than the wall's clock measured`)
+console.log(`${minutes} min: the recording is ${driftMs.toFixed(0)} ms longer than the wall clock time`)
 console.log(`${withoutTone} of ${windows} tenths of a second without the tone`)

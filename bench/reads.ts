@@ -11,8 +11,8 @@ import { fillUsers, type ReadProject, readsOf } from './accounts/reads.ts'
 import { startService, urlOf } from './accounts/service.ts'
 
 /**
- * How reads grow from ten thousand users to a million: two services, each with a database of its own on one server, are
- * asked by turns, so that whatever else the machine does slows both.
+ * How read times scale from ten thousand users to a million. Two services, each with its own database on one server, are
+ * queried alternately, so that other load on the machine affects both equally.
  */
 
 const sizes = [10_000, Number(process.env.PARLEY_BENCH_USERS ?? 1_000_000)] as const
@@ -58,7 +58,7 @@ function show({ p50Ms, p95Ms }: Rate): string {
   return `${p50Ms.toFixed(1)}, ${p95Ms.toFixed(1)}`
 }
 
-/** A project of as many users, in a database and with a service of its own. */
+/** Creates a project with this many users, with its own database and service. */
 async function startProject(name: string, users: number): Promise<ReadProject> {
   await server.pool.query(`create database ${name}`)
   const connection = { ...server.connection, database: name }

@@ -12,7 +12,7 @@ import { measureDefinitions } from './security/definitions.ts'
 import { measureParallelSignIns } from './security/parallel-sign-ins.ts'
 import { measureResponseTimes } from './security/response-times.ts'
 
-/** What docs/security.md promises of times: the account service in a process of its own, as it runs in production. */
+/** The timing guarantees of docs/security.md, measured on the account service in its own process, as in production. */
 
 const directory = await mkdtemp(join(tmpdir(), 'parley-bench-'))
 await using stack = new AsyncDisposableStack()

@@ -130,7 +130,7 @@ test.each(looks)('the forms of the phone in $colorScheme at $width px', async ({
   await page.goto(`${house.phoneUrl}/app-config`)
   await page.getByLabel(words['limits.per-minute']).fill('0')
   await page.keyboard.press('Enter')
-  await page.getByText('Write a whole number from 1 to 600.').waitFor()
+  await page.getByText('Enter a whole number from 1 to 600.').waitFor()
   await inspect('limits-problems')
   await page.reload()
   await page.getByRole('button', { name: words['trunk.add'] }).press('Enter')
@@ -144,7 +144,7 @@ test.each(looks)('the forms of the phone in $colorScheme at $width px', async ({
       `${words['trunk.name']}: ${words['trunk.name-missing']}`,
       `${words['trunk.host']}: ${words['trunk.host-missing']}`,
       `${words['trunk.port']}: ${words['trunk.port-wrong']}`,
-      `${words['trunk.numbers-label']}: Not a phone number: nobody. Check it.`,
+      `${words['trunk.numbers-label']}: Not a valid phone number: nobody.`,
     ],
     focused: words['trunk.name'],
   })

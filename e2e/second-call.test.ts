@@ -44,7 +44,7 @@ test('a second call says before it begins that it holds the first, and the two a
     await untilConnected(page)
     await box.fill(numbers.echo)
     await page.getByRole('button', { name: 'Hold and call Echo' }).click()
-    await panel.getByText('Test tone waits on hold').waitFor()
+    await panel.getByText('Test tone is on hold').waitFor()
     await until('the first on hold, the second connected', async () =>
       (await heldPhases()).join() === `${numbers.echo} talking,${numbers.tone} on-hold` ? true : null,
     )

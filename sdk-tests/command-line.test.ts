@@ -6,13 +6,13 @@ import { openProgram } from './world/open-device.ts'
 import { signUp } from './world/people.ts'
 import { type World, withEveryClient } from './world/world.ts'
 
-/** What a page of the project sends along. */
+/** The request headers of a page of the project. */
 const asClient = ({ settings }: World) => ({
   'x-stack-project-id': settings.projectId,
   'x-stack-publishable-client-key': settings.publishableClientKey,
 })
 
-/** Begins to log a tool in; answers with the code that its user opens a page with, and what will come of it. */
+/** Starts a command-line login. Returns the code that its user opens a page with, and a promise of the result. */
 async function beginLogin(world: World, tool: Device) {
   const begun = world.wire.of('POST', '/auth/cli').length
   const result = tool.use(
@@ -33,7 +33,7 @@ withEveryClient(
         .wire.of('POST', '/auth/cli/poll')
         .map(({ answered }) => JSON.parse(answered).status)
 
-    test('14.18: a tool waits, and is logged in once', async () => {
+    test('14.18: a tool waits for approval and is logged in once', async () => {
       await using tool = await world().openDevice()
       await using telephone = await world().openDevice()
       const userId = await signUp(telephone, addressOf('ada'))
@@ -52,7 +52,7 @@ withEveryClient(
 
       expect(confirmed).toMatchObject({ status: 200, body: { success: true } })
       const login = await result
-      if (login.status !== 'ok') throw new Error(`The tool was refused: ${login.error.errorCode}`)
+      if (login.status !== 'ok') throw new Error(`The tool was rejected: ${login.error.errorCode}`)
       const refreshed = await world().service.post('/auth/sessions/current/refresh', undefined, {
         ...asClient(world()),
         'x-stack-refresh-token': login.data,
@@ -66,7 +66,7 @@ withEveryClient(
       expect(await poll(polling_code)).toBe('used')
     })
 
-    test('14.18: a tool that waited for too long is told so', async () => {
+    test('14.18: a tool receives an error when its login expires', async () => {
       await using tool = await world().openDevice()
       const { polling_code, result } = await beginLogin(world(), tool)
 
@@ -81,7 +81,7 @@ withEveryClient(
 
 withEveryClient(
   (world) => {
-    test('14.18: somebody who is signed in lets a tool in by a click on a page, and it is them', async () => {
+    test('14.18: a signed-in user approves a tool on a page, and the tool is signed in as this user', async () => {
       const { client, settings, origin } = world()
       await using tool = await openProgram(client, settings, origin)
       await using ada = await world().openDevice()
@@ -92,7 +92,7 @@ withEveryClient(
       await ada.page!.getByRole('button', { name: 'Authorize' }).click()
 
       const login = await result
-      if (login.status !== 'ok') throw new Error(`The tool was refused: ${login.error.errorCode}`)
+      if (login.status !== 'ok') throw new Error(`The tool was rejected: ${login.error.errorCode}`)
       const refreshed = await world().service.post('/auth/sessions/current/refresh', undefined, {
         ...asClient(world()),
         'x-stack-refresh-token': login.data,

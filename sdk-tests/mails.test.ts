@@ -6,7 +6,7 @@ import { newsTemplate, newsTheme } from './world/mails.ts'
 import { outcomeOf } from './world/outcome.ts'
 import { type World, withEveryClient } from './world/world.ts'
 
-/** Sends mail; answers with null or the code of the refusal, which 2.8.30 answers with and 2.8.39 throws. */
+/** Sends an e-mail. Returns null or the error code, which 2.8.30 returns and 2.8.39 throws. */
 async function send(
   backEnd: World['backEnd'],
   mail: Parameters<World['backEnd']['sendEmail']>[0],
@@ -24,7 +24,7 @@ withEveryClient(
     })
     afterAll(() => smtp[Symbol.asyncDispose]())
 
-    /** The project sends by a server of its own. */
+    /** Whether the project has its own e-mail server. */
     const useOwnServer = async () => {
       const { host, port, username, password, sender_name, sender_email } = smtp.config
       await (await world().admin.getProject()).update({
@@ -54,7 +54,7 @@ withEveryClient(
       return { id, email }
     }
 
-    test('14.17: without a server of its own, a project is told that it needs one', async () => {
+    test('14.17: a project without its own e-mail server receives an error', async () => {
       const { id } = await makePerson()
 
       const mail = { userIds: [id], html: '<p>News</p>', subject: 'News' }
@@ -62,7 +62,7 @@ withEveryClient(
       expect(await send(world().backEnd, mail)).toBe('REQUIRES_CUSTOM_EMAIL_SERVER')
     })
 
-    test('14.17: templates and themes are made, written, shown and sent; what was sent is listed', async () => {
+    test('14.17: templates and themes are created, edited, previewed and sent; sent e-mails are listed', async () => {
       await useOwnServer()
       const { admin, backEnd } = world()
       const { id, email } = await makePerson()
@@ -104,7 +104,7 @@ withEveryClient(
       expect(sent.error ?? null).toBeNull()
     })
 
-    test('14.17: what cannot be sent is said', async () => {
+    test('14.17: sending errors are reported', async () => {
       await useOwnServer()
       const { backEnd, admin } = world()
       const { host, port, username, sender_name, sender_email } = smtp.config
@@ -125,7 +125,7 @@ withEveryClient(
       expect((await mailTo('invited@example.com')).raw).toContain('http://localhost/handler/sign-in')
     })
 
-    test('14.14: the link in a mail unsubscribes from its kind', async () => {
+    test('14.14: the link in an e-mail unsubscribes from its category', async () => {
       await useOwnServer()
       const { backEnd } = world()
       const { id, email } = await makePerson()

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** The same tests with the newest client, for a report. */
+/** Runs the same tests with the newest client, for a report. */
 export default defineConfig({
   test: {
     root: import.meta.dirname,

@@ -36,7 +36,7 @@ withEveryClient(
     })
     afterAll(() => provider[Symbol.asyncDispose]())
 
-    /** Says who sits before a browser when the provider asks. */
+    /** Sets the user who signs in at the provider. */
     const sitDown = (device: Device, person: Person | null) =>
       device
         .page!.context()
@@ -52,14 +52,14 @@ withEveryClient(
     }
     const merge = async (oauthAccountMergeStrategy: 'link_method' | 'raise_error' | 'allow_duplicates') =>
       await (await world().admin.getProject()).update({ config: { oauthAccountMergeStrategy } })
-    /** Somebody with a verified address and a password. */
+    /** Creates a user with a verified e-mail address and a password. */
     const signUpVerified = async (device: Device, email: string) => {
       const userId = await signUp(device, email)
       const code = codeIn(await world().service.mailTo(email))
       await device.use((app, given) => app.verifyEmail(given), code)
       return userId
     }
-    /** Links the provider's account to whoever is signed in; the page is then where it was. */
+    /** Links the provider account to the signed-in user and returns to the same page. */
     const link = (device: Device, path: string, scopes: string[] = []) =>
       device.leave(
         async (app, given) => {
@@ -75,7 +75,7 @@ withEveryClient(
         return (await user.getConnectedAccount('acme' as 'github', { scopes: given })) !== null
       }, scopes)
 
-    test('14.8: somebody signs up with a provider, and in the next time', async () => {
+    test('14.8: a user signs up with a provider and signs in the next time', async () => {
       await using ada = await world().openDevice()
       const person = personNamed('ada')
       await sitDown(ada, person)
@@ -90,7 +90,7 @@ withEveryClient(
       expect(await whoIsOn(ada)).toBe(userId)
     })
 
-    test('14.8: a refusal of the provider leads to the error page', async () => {
+    test('14.8: an error of the provider leads to the error page', async () => {
       await using ada = await world().openDevice()
       await sitDown(ada, null)
 
@@ -100,7 +100,7 @@ withEveryClient(
       expect(await whoIsOn(ada)).toBeNull()
     })
 
-    test('14.8: who takes too long is told so on the error page', async () => {
+    test('14.8: an expired authorization request leads to the error page', async () => {
       await using ada = await world().openDevice()
       await sitDown(ada, personNamed('ada'))
       provider.provider.once('interaction.started', () => world().service.advance(61 * 60_000))
@@ -110,7 +110,7 @@ withEveryClient(
       expect(errorOn(ada).errorCode).toBe('OUTER_OAUTH_TIMEOUT')
     })
 
-    test('14.8: an address that is known is linked, refused or used twice, as the project has it', async () => {
+    test('14.8: a known e-mail address is linked, rejected or duplicated, as the project is configured', async () => {
       const email = addressOf('ada')
       await using ada = await world().openDevice()
       const userId = await signUpVerified(ada, email)
@@ -136,7 +136,7 @@ withEveryClient(
       expect(await whoIsOn(ada)).toBe(userId)
     })
 
-    test('14.8: an account is linked, gives its token, and is linked anew for more scopes', async () => {
+    test('14.8: an account is linked, returns its token, and is linked again for more scopes', async () => {
       await using ada = await world().openDevice()
       const person = personNamed('ada')
       const userId = await signUp(ada, addressOf('ada'))
@@ -153,8 +153,8 @@ withEveryClient(
         const account = await user.getConnectedAccount('acme' as 'github', { or: 'throw' })
         return (await account!.getAccessToken()).accessToken
       })
-      const told = await fetch(`${provider.issuer}/me`, { headers: { authorization: `Bearer ${token}` } })
-      expect(await told.json()).toMatchObject({ sub: person.sub })
+      const response = await fetch(`${provider.issuer}/me`, { headers: { authorization: `Bearer ${token}` } })
+      expect(await response.json()).toMatchObject({ sub: person.sub })
 
       expect(await isConnected(ada, ['calendar'])).toBe(false)
       expect(world().wire.exchanges.map(({ knownError }) => knownError)).toContain(
@@ -165,7 +165,7 @@ withEveryClient(
       expect(await isConnected(ada, ['calendar'])).toBe(true)
     })
 
-    test('14.8: a token of an account that has run out is made anew', async () => {
+    test('14.8: an expired provider token is refreshed', async () => {
       await using ada = await world().openDevice()
       const person = personNamed('ada')
       await sitDown(ada, person)
@@ -185,11 +185,11 @@ withEveryClient(
 
       expect(same).toBe(first)
       expect(later).not.toBe(first)
-      const told = await fetch(`${provider.issuer}/me`, { headers: { authorization: `Bearer ${later}` } })
-      expect(await told.json()).toMatchObject({ sub: person.sub })
+      const response = await fetch(`${provider.issuer}/me`, { headers: { authorization: `Bearer ${later}` } })
+      expect(await response.json()).toMatchObject({ sub: person.sub })
     })
 
-    test('14.8: an account of somebody else is not linked', async () => {
+    test('14.8: an account of another user is not linked', async () => {
       await using ada = await world().openDevice()
       await using grace = await world().openDevice()
       const person = personNamed('ada')
@@ -203,7 +203,7 @@ withEveryClient(
       expect(errorOn(grace).errorCode).toBe('OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER')
     })
 
-    test('14.7: after a provider the second factor is asked for', async () => {
+    test('14.7: provider sign-in requires the second factor', async () => {
       await using ada = await world().openDevice()
       await sitDown(ada, personNamed('ada'))
       await signInTo(ada, '/welcome')

@@ -14,7 +14,7 @@ withEveryClient(
     })
     afterAll(() => smtp[Symbol.asyncDispose]())
 
-    /** A page of an owner who has just made a project. */
+    /** The page of an owner with a new project. */
     const openOwnersPage = async () => {
       const hedy = await world().openDevice(ownersApp(world()))
       await signUp(hedy, addressOf('hedy'))
@@ -25,7 +25,7 @@ withEveryClient(
       return hedy
     }
 
-    test('14.19: from a page, people are made, paged, searched, changed and deleted, and refusals are read', async () => {
+    test('14.19: a page creates, pages, searches, updates and deletes users, and reads errors', async () => {
       await using hedy = await openOwnersPage()
       const email = addressOf('ada')
 
@@ -67,7 +67,7 @@ withEveryClient(
       })
     })
 
-    test('14.19: from a page, a template and a theme are written, shown and sent, and what was sent is listed', async () => {
+    test('14.19: a page edits, previews and sends a template and a theme, and lists sent e-mails', async () => {
       await using hedy = await openOwnersPage()
       const { host, port, username, password, sender_name, sender_email } = smtp.config
       const email = addressOf('ada')

@@ -5,7 +5,7 @@ import { signUp } from './world/people.ts'
 import { ownersApp, withEveryClient } from './world/world.ts'
 
 withEveryClient((world) => {
-  test('14.16: an owner makes a project and its keys, configures it, and runs it by their own session', async () => {
+  test('14.16: an owner creates a project and keys, configures it, and administers it with their own session', async () => {
     await using hedy = await world().openDevice(ownersApp(world()))
     await signUp(hedy, addressOf('hedy'))
     const from = world().wire.exchanges.length
@@ -31,7 +31,7 @@ withEveryClient((world) => {
         },
       })
       const person = await tool.createUser({ displayName: 'Ada' })
-      const people = await tool.listUsers()
+      const users = await tool.listUsers()
       await tool.createTeamPermissionDefinition({ id: 'weave', containedPermissionIds: [] })
       const listed = await tool.listInternalApiKeys()
       const project = await tool.getProject()
@@ -40,7 +40,7 @@ withEveryClient((world) => {
         keys: [keys.publishableClientKey, keys.secretServerKey, keys.superSecretAdminKey],
         listed: listed.map(({ description, secretServerKey }) => ({ description, secretServerKey })),
         project: { displayName: project.displayName, config: project.config },
-        people: people.map(({ id }) => id === person.id),
+        users: users.map(({ id }) => id === person.id),
         definitions: (await tool.listTeamPermissionDefinitions()).map(({ id }) => id),
         owned: (await user.listOwnedProjects()).map(({ id }) => id),
       }
@@ -63,7 +63,7 @@ withEveryClient((world) => {
         oauthAccountMergeStrategy: 'raise_error',
       },
     })
-    expect(seen.people).toEqual([true])
+    expect(seen.users).toEqual([true])
     expect(seen.definitions).toContain('weave')
     expect(seen.owned).toEqual([seen.id])
     const calls = world().wire.exchanges.slice(from)
@@ -74,7 +74,7 @@ withEveryClient((world) => {
     )
   })
 
-  test('14.16: an owner goes on past the end of an access token, revokes keys and deletes the project', async () => {
+  test('14.16: an owner continues after an access token expires, revokes keys and deletes the project', async () => {
     await using hedy = await world().openDevice(ownersApp(world()))
     await signUp(hedy, addressOf('hedy'))
     const made = await hedy.use(async (app) => {

@@ -6,7 +6,7 @@ import { password, signOut, signUp, whoIsOn } from './world/people.ts'
 import { answerSecondFactor, turnOnSecondFactor, wrongThenRight } from './world/second-factor.ts'
 import { withEveryClient } from './world/world.ts'
 
-/** Gives a browser an authenticator that asks nobody. */
+/** Adds a virtual authenticator without user interaction to a browser. */
 async function plugInAuthenticator(page: Page): Promise<void> {
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('WebAuthn.enable')
@@ -30,7 +30,7 @@ const registerPasskey = (device: Device) =>
 
 withEveryClient(
   (world) => {
-    test('14.6: a passkey is registered and signed in with', async () => {
+    test('14.6: a passkey is registered and used to sign in', async () => {
       await using ada = await world().openDevice()
       await plugInAuthenticator(ada.page!)
       const userId = await signUp(ada, addressOf('ada'))
@@ -44,7 +44,7 @@ withEveryClient(
       expect(await whoIsOn(ada)).toBe(userId)
     })
 
-    test('14.6: a passkey that the service does not know is refused with a reason', async () => {
+    test('14.6: an unknown passkey is rejected with a reason', async () => {
       await using ada = await world().openDevice()
       await plugInAuthenticator(ada.page!)
       await signUp(ada, addressOf('ada'))
@@ -61,7 +61,7 @@ withEveryClient(
       })
     })
 
-    test('14.7: after a password the second factor is asked for', async () => {
+    test('14.7: password sign-in requires the second factor', async () => {
       await using ada = await world().openDevice()
       const email = addressOf('ada')
       const userId = await signUp(ada, email)
@@ -76,7 +76,7 @@ withEveryClient(
       expect(await ada.use(async (app) => (await app.getUser())?.isMultiFactorRequired)).toBe(true)
     })
 
-    test('14.7: after a code the second factor is asked for', async () => {
+    test('14.7: code sign-in requires the second factor', async () => {
       await using ada = await world().openDevice()
       const email = addressOf('ada')
       const userId = await signUp(ada, email)
@@ -98,7 +98,7 @@ withEveryClient(
       expect(await whoIsOn(ada)).toBe(userId)
     })
 
-    test('14.7: after a passkey the second factor is asked for', async () => {
+    test('14.7: passkey sign-in requires the second factor', async () => {
       await using ada = await world().openDevice()
       await plugInAuthenticator(ada.page!)
       const userId = await signUp(ada, addressOf('ada'))
@@ -112,7 +112,7 @@ withEveryClient(
       expect(await whoIsOn(ada)).toBe(userId)
     })
 
-    test('14.7: a second factor that was turned off is not asked for', async () => {
+    test('14.7: a disabled second factor is not required', async () => {
       await using ada = await world().openDevice()
       const email = addressOf('ada')
       await signUp(ada, email)

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 import { outcomeOf } from './world/outcome.ts'
 import { type BackEndChanges, openBackEnd, withEveryClient } from './world/world.ts'
 
-/** Guarantee: no client of 2.8.x gets a code that it does not know; it would die of it. */
-test('14.20: every code that the service may answer with is known to the client', () => {
+/** Guarantee: no 2.8.x client receives an unknown code, which would crash it. */
+test('14.20: the client knows every error code of the service', () => {
   const known = Object.values(KnownErrors).map(({ errorCode }) => errorCode as string)
   const declared = new Set(accountEndpoints.flatMap(({ errors }) => [...errors] as string[]))
 
@@ -23,7 +23,7 @@ withEveryClient(
       return 'thrown' in outcome ? outcome.thrown : null
     }
 
-    test('14.20: refusals of what a request is made of arrive as typed errors', async () => {
+    test('14.20: errors about request headers arrive as typed errors', async () => {
       expect(await refusalOf({ extraRequestHeaders: { 'x-stack-branch-id': 'nothing' } })).toMatchObject({
         errorCode: 'BRANCH_DOES_NOT_EXIST',
         details: { branch_id: 'nothing' },
@@ -40,7 +40,7 @@ withEveryClient(
       })
     })
 
-    test('14.20: bad input is refused in words, and never by a 5xx', async () => {
+    test('14.20: invalid input returns a message, never a 5xx status', async () => {
       const { backEnd } = world()
       const bad: object[] = [
         { primaryEmail: 'nobody' },
@@ -53,10 +53,10 @@ withEveryClient(
 
       for (const options of bad) await outcomeOf(() => backEnd.createUser(options))
       const refused = await outcomeOf(() => backEnd.createUser({ primaryEmail: 'nobody' }))
-      const nobody = await outcomeOf(() => backEnd.getUser('../projects/current'))
+      const invalidId = await outcomeOf(() => backEnd.getUser('../projects/current'))
 
       expect(refused).toMatchObject({ thrown: { errorCode: 'SCHEMA_ERROR' } })
-      expect('thrown' in nobody && nobody.thrown.name).not.toBe('TypeError')
+      expect('thrown' in invalidId && invalidId.thrown.name).not.toBe('TypeError')
       expect(world().wire.exchanges.filter(({ status }) => status >= 500)).toEqual([])
     })
   },
@@ -65,7 +65,7 @@ withEveryClient(
 
 withEveryClient(
   (world) => {
-    test('14.19: a page of another origin may send what clients send, and reads what refusals say', async () => {
+    test('14.19: CORS allows all client headers and exposes error headers', async () => {
       await using ada = await world().openDevice()
       const preflights = () => world().wire.exchanges.filter(({ method }) => method === 'OPTIONS')
 

@@ -43,7 +43,7 @@ const changeChannel = (
   )
 
 withEveryClient((world) => {
-  test('14.12: sessions are listed and revoked, but not the current one', async () => {
+  test('14.12: sessions are listed and revoked, except the current one', async () => {
     await using ada = await world().openDevice()
     await using telephone = await world().openDevice()
     const email = addressOf('ada')
@@ -68,7 +68,7 @@ withEveryClient((world) => {
     expect(await whoIsOn(telephone)).toBeNull()
   })
 
-  test('14.12: a session of somebody else in their name works and is not seen by them', async () => {
+  test('14.12: an impersonation session works and is hidden from the user', async () => {
     await using ada = await world().openDevice()
     const userId = await signUp(ada, addressOf('ada'))
     const user = await world().backEnd.getUser(userId)
@@ -85,7 +85,7 @@ withEveryClient((world) => {
     ])
   })
 
-  test('14.13: an address is added, verified, made primary and signed in with', async () => {
+  test('14.13: an e-mail address is added, verified, made primary and used to sign in', async () => {
     await using ada = await world().openDevice()
     const first = addressOf('ada')
     const second = addressOf('ada')
@@ -125,7 +125,7 @@ withEveryClient((world) => {
     expect((await channelsOn(ada)).map(({ value }) => value)).toEqual([second])
   })
 
-  test('14.13: an address that another account signs in with is refused', async () => {
+  test('14.13: a sign-in address of another account is rejected', async () => {
     await using ada = await world().openDevice()
     await using grace = await world().openDevice()
     const taken = addressOf('ada')
@@ -143,7 +143,7 @@ withEveryClient((world) => {
     })
   })
 
-  test('14.14: what may be mailed is listed and chosen', async () => {
+  test('14.14: notification preferences are listed and changed', async () => {
     await using ada = await world().openDevice()
     await signUp(ada, addressOf('ada'))
     const categories = () =>

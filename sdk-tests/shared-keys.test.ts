@@ -5,7 +5,7 @@ import { withEveryClient } from './world/world.ts'
 
 withEveryClient(
   (world) => {
-    test('14.8: with credentials of the server, no tokens of people are given, and the client says why', async () => {
+    test('14.8: shared server credentials return no provider tokens, and the client reports the reason', async () => {
       await using ada = await world().openDevice()
       await signUp(ada, addressOf('ada'))
 

@@ -5,12 +5,12 @@ import { withEveryClient } from './world/world.ts'
 
 const minuteMs = 60_000
 
-/** Longer than an access token lives. */
+/** Longer than the lifetime of an access token. */
 const pastExpiryMs = 11 * minuteMs
 
-/** Guarantee (OP8): whoever has built on the public clients changes an address and keys, and nothing else. */
+/** Guarantee (OP8): applications on the public clients change only the base URL and the keys. */
 withEveryClient((world) => {
-  test('14.1: reads the project, signs up, verifies by mail, signs out and in', async () => {
+  test('14.1: reads the project, signs up, verifies by e-mail, signs out and signs in', async () => {
     await using ada = await world().openDevice()
     const email = addressOf('ada')
     const callback = `${ada.origin}/handler/email-verification?after_auth_return_to=%2Fhome`
@@ -44,7 +44,7 @@ withEveryClient((world) => {
     expect(await whoIsOn(ada)).not.toBeNull()
   })
 
-  test('14.1: refusals of signing up arrive as results', async () => {
+  test('14.1: sign-up errors arrive as results', async () => {
     await using ada = await world().openDevice()
     await using grace = await world().openDevice()
     const email = addressOf('ada')
@@ -82,7 +82,7 @@ withEveryClient((world) => {
     expect(world().wire.exchanges.at(-1)).toMatchObject({ knownError: 'CANNOT_GET_OWN_USER_WITHOUT_USER' })
   })
 
-  test('14.2: an expired access token is renewed unseen', async () => {
+  test('14.2: an expired access token is refreshed transparently', async () => {
     await using ada = await world().openDevice()
     const userId = await signUp(ada, addressOf('ada'))
 
@@ -120,7 +120,7 @@ withEveryClient((world) => {
     expect(await whoIsOn(ada)).toBe(userId)
   })
 
-  test('14.4: wrong, used and expired codes, and the 21st try, are results', async () => {
+  test('14.4: errors for wrong, used and expired codes, and for the 21st attempt, arrive as results', async () => {
     await using ada = await world().openDevice()
     const email = addressOf('ada')
     const codeSent = async (count: number) => {
@@ -150,7 +150,7 @@ withEveryClient((world) => {
     expect(await enter(late)).toBe('VERIFICATION_CODE_EXPIRED')
   })
 
-  test('14.5: a forgotten password is reset, and every session ends', async () => {
+  test('14.5: a password reset ends every session', async () => {
     await using ada = await world().openDevice()
     const email = addressOf('ada')
     await signUp(ada, email)
@@ -178,7 +178,7 @@ withEveryClient((world) => {
     expect(await signIn(ada, email, 'another horse battery')).toBe('ok')
   })
 
-  test('14.5: a changed password ends the other sessions and keeps this one', async () => {
+  test('14.5: a password change ends all other sessions', async () => {
     await using ada = await world().openDevice()
     await using telephone = await world().openDevice()
     const email = addressOf('ada')
@@ -200,7 +200,7 @@ withEveryClient((world) => {
     expect(await whoIsOn(telephone)).toBeNull()
   })
 
-  test('14.5: somebody who came by magic link sets a password', async () => {
+  test('14.5: a user without a password sets one', async () => {
     await using ada = await world().openDevice()
     const email = addressOf('ada')
     await ada.use((app, given) => app.sendMagicLinkEmail(given.email, { callbackUrl: given.callbackUrl }), {

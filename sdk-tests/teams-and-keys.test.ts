@@ -5,7 +5,7 @@ import type { Device } from './world/device.ts'
 import { signUp } from './world/people.ts'
 import { withEveryClient } from './world/world.ts'
 
-/** Makes a team of whoever is signed in on the device; answers with its id. */
+/** Creates a team for the signed-in user of the device. Returns its id. */
 const createTeam = (device: Device, displayName = 'Engines') =>
   device.use(async (app, given) => {
     const user = await app.getUser({ or: 'throw' })
@@ -24,7 +24,7 @@ const teamsOn = (device: Device) =>
   })
 
 withEveryClient((world) => {
-  test('14.9: a team is made, selected, renamed, left and deleted', async () => {
+  test('14.9: a team is created, selected, renamed, left and deleted', async () => {
     await using ada = await world().openDevice()
     await signUp(ada, addressOf('ada'))
     const before = await teamsOn(ada)
@@ -58,7 +58,7 @@ withEveryClient((world) => {
     expect(await world().backEnd.getTeam(engines)).toBeNull()
   })
 
-  test('14.9: somebody is invited, sees where to, and comes in; another invitation is taken back', async () => {
+  test('14.9: a user is invited, sees the team and joins; another invitation is revoked', async () => {
     await using ada = await world().openDevice()
     await using grace = await world().openDevice()
     const graceAddress = addressOf('grace')
@@ -110,7 +110,7 @@ withEveryClient((world) => {
     })
   })
 
-  test('14.9: a member edits their profile, and reads why they may not do more', async () => {
+  test('14.9: a member edits their profile and receives errors for other changes', async () => {
     await using ada = await world().openDevice()
     await using grace = await world().openDevice()
     await signUp(ada, addressOf('ada'))
@@ -141,7 +141,7 @@ withEveryClient((world) => {
     expect(world().wire.of('PATCH', `/teams/${engines}`).at(-1)).toMatchObject({ status: 401 })
   })
 
-  test('14.10: permissions are defined, given, read directly and through others, and taken', async () => {
+  test('14.10: permissions are defined, granted, read directly and through containment, and revoked', async () => {
     await using ada = await world().openDevice()
     const adaId = await signUp(ada, addressOf('ada'))
     const engines = await createTeam(ada)
@@ -232,7 +232,7 @@ withEveryClient((world) => {
     await admin.deleteProjectPermissionDefinition(drive)
   })
 
-  test('14.11: keys of people and teams are made, listed, checked and revoked; invalid ones are nobody', async () => {
+  test('14.11: keys of users and teams are created, listed, verified and revoked; invalid keys are rejected', async () => {
     await using ada = await world().openDevice()
     const adaId = await signUp(ada, addressOf('ada'))
     const engines = await createTeam(ada)

@@ -3,10 +3,10 @@ import { addressOf } from '../apps/account-service/src/testing.ts'
 import { signUp, whoIsOn } from './world/people.ts'
 import { type World, withEveryClient } from './world/world.ts'
 
-/** A token in form, signed by nobody. */
+/** A well-formed token with an invalid signature. */
 const garbled = (token: string) => `${token.split('.').slice(0, 2).join('.')}.${'A'.repeat(86)}`
 
-/** Somebody's tokens, as their own program has them. */
+/** Signs a user up and returns their tokens. */
 async function tokensOfSomebody(world: World) {
   await using device = await world.openDevice()
   const userId = await signUp(device, addressOf('ada'))
@@ -19,7 +19,7 @@ async function tokensOfSomebody(world: World) {
 
 withEveryClient(
   (world) => {
-    test('14.3: a back end that is sent a garbled access token gets another by the refresh token', async () => {
+    test('14.3: a back end replaces an invalid access token with the refresh token', async () => {
       const { userId, accessToken, refreshToken } = await tokensOfSomebody(world())
       const before = world().wire.exchanges.length
 
@@ -35,7 +35,7 @@ withEveryClient(
       ).toContain('UNPARSABLE_ACCESS_TOKEN')
     })
 
-    test('14.3: a back end reads who is signed in from the cookies of a request', async () => {
+    test('14.3: a back end reads the signed-in user from request cookies', async () => {
       const { userId, accessToken, refreshToken } = await tokensOfSomebody(world())
       const cookie = [
         `stack-refresh-${world().settings.projectId}=${refreshToken}`,
@@ -48,7 +48,7 @@ withEveryClient(
       expect(user?.id).toBe(userId)
     })
 
-    test('14.3: without a living refresh token a garbled access token is nobody, and no error', async () => {
+    test('14.3: an invalid access token without a valid refresh token means signed out, without an error', async () => {
       const { accessToken } = await tokensOfSomebody(world())
 
       const user = await world().backEnd.getUser({
@@ -63,7 +63,7 @@ withEveryClient(
 
 withEveryClient(
   (world) => {
-    test('14.3: a page with a garbled access token in its cookies gets another by the refresh token', async () => {
+    test('14.3: a page replaces an invalid access token in its cookies with the refresh token', async () => {
       await using ada = await world().openDevice()
       const userId = await signUp(ada, addressOf('ada'))
       const context = ada.page!.context()

@@ -7,7 +7,7 @@ import { withEveryClient } from './world/world.ts'
 
 withEveryClient(
   (world) => {
-    test('14.15: a back end pages, orders, searches and filters people', async () => {
+    test('14.15: a back end pages, orders, searches and filters users', async () => {
       const { backEnd } = world()
       const word = addressOf('page').split('@')[0]!
       const ids: string[] = []
@@ -46,7 +46,7 @@ withEveryClient(
       expect((await team.listUsers()).map(({ id }) => id)).toEqual([ids[4]])
     })
 
-    test('14.15: people are made with a password and with a hash, changed and deleted, and events tell', async () => {
+    test('14.15: users are created with a password or a hash, updated and deleted, with webhooks', async () => {
       const { backEnd, service, project } = world()
       await using hooks = await hearEvents(world())
       await using ada = await world().openDevice()
@@ -88,7 +88,7 @@ withEveryClient(
       expect(await hooks.about(made.id, 3)).toEqual(['user.created', 'user.deleted', 'user.updated'])
     })
 
-    test('14.15: people delete themselves where the project lets them', async () => {
+    test('14.15: users delete themselves if the project allows it', async () => {
       await using ada = await world().openDevice()
       const userId = await signUp(ada, addressOf('ada'))
 
@@ -98,7 +98,7 @@ withEveryClient(
       expect(await whoIsOn(ada)).toBeNull()
     })
 
-    test('14.15: a refused sign-in address arrives by its code', async () => {
+    test('14.15: a rejected sign-in address returns its error code', async () => {
       const { backEnd } = world()
       const email = addressOf('ada')
       const make = () =>

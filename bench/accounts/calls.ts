@@ -1,10 +1,10 @@
 import type { Answer, Call, Send } from './load.ts'
 
-/** The calls that are measured, at Parley and at its peer. */
+/** The measured requests to Parley and to the baseline. */
 export interface Calls {
   signUp(): Call
   signIn(): Call
-  /** Asks who is signed in. */
+  /** Returns the signed-in user. */
   whoAmI(): Call
 }
 
@@ -13,20 +13,20 @@ const peopleWhoSignIn = 100
 
 let people = 0
 
-/** An address that nobody has. */
+/** Returns an unused e-mail address. */
 export function newAddress(): string {
   people += 1
   return `person-${people}@example.com`
 }
 
-/** Sends a call that has to work, such as that of signing up. */
+/** Sends a request that must succeed, such as a sign-up. */
 export async function sendOne(send: Send, call: Call): Promise<Answer> {
   const answer = await send(call)
-  if (answer.status >= 300) throw new Error(`${call.path} answered ${answer.status}: ${answer.text}`)
+  if (answer.status >= 300) throw new Error(`${call.path} returned ${answer.status}: ${answer.text}`)
   return answer
 }
 
-/** Addresses by turns: a thousand sign-ins of the same person would wait for each other. */
+/** Returns e-mail addresses in rotation, because sign-ins of the same user are serialized. */
 async function addressesByTurns(send: Send, signUp: () => Call): Promise<() => string> {
   const emails: string[] = []
   for (let index = 0; index < peopleWhoSignIn; index++) {
@@ -38,7 +38,7 @@ async function addressesByTurns(send: Send, signUp: () => Call): Promise<() => s
   return () => emails[turn++ % emails.length]!
 }
 
-/** The calls at Parley, with the refresh of a session that its peer does not have. */
+/** The requests to Parley, including session refresh, which the baseline does not have. */
 export async function callsOfParley(
   send: Send,
   project: { readonly projectId: string; readonly publishableClientKey: string },
@@ -93,7 +93,7 @@ export async function callsOfParley(
   }
 }
 
-/** The same calls at better-auth. */
+/** The same requests to better-auth. */
 export async function callsOfPeer(send: Send, port: number): Promise<Calls> {
   const origin = `http://127.0.0.1:${port}`
   const post = (path: string, body: object): Call => ({

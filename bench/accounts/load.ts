@@ -14,7 +14,7 @@ export interface Answer {
   readonly cookies: readonly string[]
 }
 
-/** What a load measured. */
+/** The result of a load test. */
 export interface Rate {
   readonly perSecond: number
   readonly p50Ms: number
@@ -24,7 +24,7 @@ export interface Rate {
 
 export type Send = (call: Call) => Promise<Answer>
 
-/** Sends calls over connections that stay open, with as little work as can be: it shares the cores with what it measures. */
+/** Sends requests over persistent connections with minimal overhead, because client and server share the cores. */
 export function senderTo(port: number, connections: number): Send & AsyncDisposable {
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections, pipelining: 1, keepAliveTimeout: 1_000 })
   const send = async ({ method, path, headers, body }: Call): Promise<Answer> => {
@@ -36,7 +36,7 @@ export function senderTo(port: number, connections: number): Send & AsyncDisposa
   return Object.assign(send, { [Symbol.asyncDispose]: () => pool.close() })
 }
 
-/** Sends for a while over many connections at once. What is not answered with a success ends the benchmark. */
+/** Sends requests over concurrent connections for a fixed time. An unsuccessful response aborts the benchmark. */
 export async function load(
   send: Send,
   {
@@ -54,7 +54,7 @@ export async function load(
         const sentAt = performance.now()
         const { status, text } = await send(call)
         if (status >= 300)
-          throw new Error(`${call.method} ${call.path} answered ${status}: ${text.slice(0, 300)}`)
+          throw new Error(`${call.method} ${call.path} returned ${status}: ${text.slice(0, 300)}`)
         times.push(performance.now() - sentAt)
       }
     }),

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import type { DatabaseServer } from '@parley/server'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail server that takes everything. */
+/** A mail server that accepts everything. */
 export interface MailServer extends AsyncDisposable {
   readonly port: number
-  /** When the last mail to an address came, by `performance.now()`. */
+  /** Arrival time of the last e-mail by address, from `performance.now()`. */
   readonly arrivals: ReadonlyMap<string, number>
 }
 
@@ -35,8 +35,8 @@ export async function startMailServer(): Promise<MailServer> {
 }
 
 /**
- * Has jobs wait from now on. They are written as ever; whoever is measured meanwhile does not share the cores with their
- * work. Disposing lets them run, and waits until they have.
+ * Pauses job processing, so that jobs do not compete with the measurement for CPU. Jobs are still stored. Disposing resumes
+ * processing and waits until all jobs are done.
  */
 export async function holdJobs({ pool }: DatabaseServer): Promise<AsyncDisposable> {
   await pool.query(`create function jobs.hold_job() returns trigger language plpgsql as

@@ -2,18 +2,18 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** A server in a process of its own, and what it costs. */
+/** A server in its own process, with its resource usage. */
 export interface Server extends AsyncDisposable {
   readonly port: number
-  /** CPU that it used until now, all threads together, in milliseconds. */
+  /** Total CPU time of all threads so far, in milliseconds. */
   cpuMs(): number
-  /** What it holds in memory, its children too, in MiB. */
+  /** Resident memory including child processes, in MiB. */
   memoryMiB(): number
 }
 
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 
-/** Starts a program that listens on `port`, and waits until it prints that it is ready. */
+/** Starts a program that listens on `port` and waits until it reports that it is ready. */
 export async function startServer(
   script: string,
   words: readonly string[],
@@ -31,7 +31,7 @@ export async function startServer(
       said += text
       if (said.includes(ready)) resolve()
     })
-    exited.then(() => reject(new Error(`${script} ended:\n${said}`)))
+    exited.then(() => reject(new Error(`${script} exited:\n${said}`)))
   })
   const pid = child.pid ?? 0
   return {

@@ -5,7 +5,7 @@ import { cpuMsOf } from './bridge.ts'
 import type { BrowsersReply, BrowsersRequest } from './browsers-process.ts'
 import { startParley } from './parley.ts'
 
-/** CPU of the media process in conferences of two WebRTC legs, in milliseconds for each second of a leg. */
+/** CPU time of the media process in conferences of two WebRTC legs, in milliseconds per leg-second. */
 export async function measureBrowsers(
   codec: 'PCMU' | 'opus',
   legs: number,

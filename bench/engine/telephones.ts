@@ -13,11 +13,11 @@ import {
 } from '@parley/rtp'
 import { type Bridge, payloadTypes } from './bridge.ts'
 
-/** Telephones that talk in pairs over a bridge. The first pair measures how long a sound takes. */
+/** Phones that talk in pairs over a bridge. The first pair measures latency. */
 export interface Telephones extends AsyncDisposable {
-  /** How long a sound took from one packet to another, in milliseconds, over what a wire would take. */
+  /** Latency added by the bridge, from packet to packet, in milliseconds. */
   readonly latenciesMs: readonly number[]
-  /** Packets that came back, of those that should have. */
+  /** Ratio of received to expected packets. */
   readonly heardRatio: number
   forget(): void
 }
@@ -104,7 +104,7 @@ async function bind(): Promise<Socket> {
   return socket
 }
 
-/** A second of payloads. */
+/** Encodes one second of payloads. */
 function record(codec: CodecName, what: 'voice' | 'silence'): readonly Uint8Array[] {
   const { sampleRate } = codecFormats[codec]
   const encoder = createEncoder(codec)
@@ -122,7 +122,7 @@ function record(codec: CodecName, what: 'voice' | 'silence'): readonly Uint8Arra
   return Array.from({ length: 50 }, () => encoder.encode(source.read(sampleRate / 50)!).slice())
 }
 
-/** Finds in what one telephone hears when the other made its sound: the packet, and where in it. */
+/** Detects in the received audio when the other phone made its sound: the packet and the position in it. */
 async function watchLatency(codec: CodecName, socket: Socket) {
   const { sampleRate } = codecFormats[codec]
   const decoder = await createDecoder(codec)
@@ -138,7 +138,7 @@ async function watchLatency(codec: CodecName, socket: Socket) {
   })
   const encoder = createEncoder(codec)
   const samples = sampleRate / 50
-  // A burst from its first sample on: what a codec makes of the frame before does not blur it.
+  // The burst starts at the first sample of a frame, so that codec delay from the previous frame does not blur it.
   const burst = Int16Array.from(
     { length: samples },
     (_, i) => 20_000 * Math.cos((2 * Math.PI * 1_000 * i) / sampleRate),

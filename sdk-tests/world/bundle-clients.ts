@@ -5,7 +5,7 @@ import { rolldown } from 'rolldown'
 import type { TestProject } from 'vitest/node'
 import type { Client, Place } from './clients.ts'
 
-/** A client with the files that its users' bundlers would make of it. */
+/** A client with its bundles, as a bundler of its users would create them. */
 export interface BundledClient extends Client {
   readonly files: Readonly<Record<Place, string>>
 }
@@ -17,8 +17,8 @@ declare module 'vitest' {
 }
 
 /**
- * Bundles clients for both places, once for a run. For servers as well: `@stackframe/react` imports files by names that
- * only bundlers resolve.
+ * Bundles the clients for browser and server, once per run. Server code is bundled too, because `@stackframe/react` imports
+ * files by specifiers that only bundlers resolve.
  */
 export async function bundleClients(project: TestProject, clients: readonly Client[]) {
   const directory = await mkdtemp(join(tmpdir(), 'parley-clients-'))

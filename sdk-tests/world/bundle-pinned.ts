@@ -2,5 +2,5 @@ import type { TestProject } from 'vitest/node'
 import { bundleClients } from './bundle-clients.ts'
 import { pinnedClients } from './clients.ts'
 
-/** Global set-up of the tests that have to pass. */
+/** Global setup of the required tests. */
 export default (project: TestProject) => bundleClients(project, pinnedClients)

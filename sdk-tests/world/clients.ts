@@ -1,25 +1,25 @@
-/** A public client as its users get it: a package of the registry, unmodified. */
+/** A public client: an unmodified package from the registry. */
 export interface Client {
-  /** As tests are named: `react 2.8.30`. */
+  /** Name in test titles: `react 2.8.30`. */
   readonly name: string
   readonly package: '@stackframe/react' | `@stackframe/js${string}`
   readonly places: readonly Place[]
-  /** Brings the pages on which people sign in. */
+  /** Whether the client includes sign-in pages. */
   readonly hasPages: boolean
 }
 
-/** Where a client runs: on a page of another origin, or on somebody's server. */
+/** Where a client runs: on a page of another origin, or on a server. */
 export type Place = 'browser' | 'server'
 
-/** Those that everything has to work with. The registry has no `@stackframe/js` 2.8.30; 2.8.39 is the next that it has. */
+/** The supported clients. The registry has no `@stackframe/js` 2.8.30; 2.8.39 is the next version. */
 export const pinnedClients: readonly Client[] = [
   { name: 'react 2.8.30', package: '@stackframe/react', places: ['browser', 'server'], hasPages: true },
   { name: 'js 2.8.39', package: '@stackframe/js', places: ['server'], hasPages: false },
 ]
 
 /**
- * The newest 2.8, which is tried and reported. It names all its headers anew (`x-hexclave-…`), so that nothing of it works;
- * 2.8.102 is the last that the registry has with the headers of the protocol.
+ * The newest 2.8 version, tested for a report only. It renames all headers (`x-hexclave-…`), so nothing works with it;
+ * 2.8.102 is the last version in the registry with the headers of the protocol.
  */
 export const newestClients: readonly Client[] = [
   { name: 'js 2.8.102', package: '@stackframe/js-2.8.102', places: ['browser', 'server'], hasPages: false },

@@ -5,30 +5,30 @@ import type { Outcome, Refusal } from './outcome.ts'
 export type App = StackClientApp<true, string>
 
 /**
- * Where one person uses a client: a browser with cookies of its own, or a program with a memory of its own.
+ * The client environment of one user: a browser with separate cookies, or a program with separate memory.
  *
- * What is used there is a function that stands alone, because it may travel to a page as text: it sees what it is given,
- * and answers plain data. Errors that a client answers with are {@link Refusal}s.
+ * Functions passed to a device must be self-contained, because they may be sent to a page as source text: they use only
+ * their arguments and return plain data. Errors returned by a client are {@link ClientError}s.
  */
 export interface Device extends AsyncDisposable {
-  /** @throws {ThrownByClient} with what the client threw. */
+  /** @throws {ThrownByClient} with the error that the client threw. */
   use<Given, Answer>(use: (app: App, given: Given) => Answer, given?: Given): Promise<Seen<Awaited<Answer>>>
-  /** Uses what leads to another page of the site, and waits until it is there. Browsers only. */
+  /** Runs a function that navigates to another page of the site, and waits for that page. Browsers only. */
   leave<Given>(use: (app: App, given: Given) => unknown, path: string, given?: Given): Promise<void>
-  /** The page, where the place is a browser. */
+  /** The page, in a browser. */
   readonly page: Page | null
-  /** Origin of the site whose page it is; in a program, one that the project trusts. */
+  /** The origin of the page; in a program, a trusted origin of the project. */
   readonly origin: string
 }
 
-/** What is left of an answer when it has travelled: errors are read by their code. */
+/** A serialized result: errors are reduced to their codes. */
 export type Seen<T> = T extends { status: 'ok'; data: infer D }
   ? { status: 'ok'; data: D }
   : T extends { status: 'error' }
     ? { status: 'error'; error: Refusal }
     : T
 
-/** What a client threw at its user. */
+/** An error thrown by a client. */
 export class ThrownByClient extends Error {
   override readonly name = 'ThrownByClient'
   readonly errorCode: string | null

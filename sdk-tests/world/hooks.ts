@@ -11,11 +11,11 @@ interface Event {
   readonly data: { readonly id?: string; readonly user_id?: string }
 }
 
-/** Wants to be told what happens in the project, and takes only what is signed. The service must reach loopback. */
+/** Subscribes to the webhooks of the project and accepts signed ones only. The service must be able to reach loopback. */
 export async function hearEvents({ service, project }: World) {
-  const told: { readonly body: string; readonly headers: Record<string, string> }[] = []
+  const deliveries: { readonly body: string; readonly headers: Record<string, string> }[] = []
   const server = createServer(async (request, response) => {
-    told.push({ body: await text(request), headers: request.headers as Record<string, string> })
+    deliveries.push({ body: await text(request), headers: request.headers as Record<string, string> })
     response.writeHead(204).end()
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -24,10 +24,10 @@ export async function hearEvents({ service, project }: World) {
   const webhook = new Webhook(body.secret)
 
   return {
-    /** Waits until so many types of events have come about somebody; answers with them in order of their names. */
+    /** Waits for the given number of event types about a user. Returns the types, sorted by name. */
     async about(userId: string, count: number): Promise<string[]> {
       return await until(() => {
-        const events = told.map(({ body: sent, headers }) => webhook.verify(sent, headers) as Event)
+        const events = deliveries.map(({ body: sent, headers }) => webhook.verify(sent, headers) as Event)
         const types = events
           .filter(({ data }) => data.id === userId || data.user_id === userId)
           .map(({ type }) => type)

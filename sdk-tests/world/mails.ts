@@ -1,4 +1,4 @@
-/** A template with a variable, its preview, and a kind that people may not want. */
+/** A template with a variable, preview data and an optional category. */
 export const newsTemplate = `
 import { Subject, NotificationCategory } from '@stackframe/emails'
 import { Text } from '@react-email/components'
@@ -14,7 +14,7 @@ export function EmailTemplate({ user, project, variables }) {
 EmailTemplate.PreviewVariables = { news: 'A loom was made' }
 `
 
-/** A theme with the link that unsubscribes. */
+/** A theme with an unsubscribe link. */
 export const newsTheme = `
 import { Html, Body } from '@react-email/components'
 export function EmailTheme({ children, unsubscribeLink }) {

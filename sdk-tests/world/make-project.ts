@@ -1,18 +1,18 @@
 import { addressOf, type Headers, type TestService } from '../../apps/account-service/src/testing.ts'
 
-/** A project whose application, back end and owner use a public client. */
+/** A project that is used through a public client. */
 export interface Project {
   readonly id: string
   readonly publishableClientKey: string
   readonly secretServerKey: string
   readonly superSecretAdminKey: string
-  /** Headers of its back end, for what a client cannot do. */
+  /** Headers for server requests that the client does not support. */
   readonly asServer: Headers
-  /** Headers of its owner's tools, for what a client cannot do. */
+  /** Headers for admin requests that the client does not support. */
   readonly asAdmin: Headers
 }
 
-/** Makes a project and its keys, as an owner who signs up does. Its own settings are those of any project. */
+/** Creates a project with keys, like a newly signed-up owner, with the default settings. */
 export async function makeProject(service: TestService, config: object): Promise<Project> {
   const visitor = {
     'x-stack-project-id': 'internal',
@@ -69,6 +69,6 @@ export async function makeProject(service: TestService, config: object): Promise
 
 async function took(call: ReturnType<TestService['call']>) {
   const { status, body } = await call
-  if (status > 201) throw new Error(`The project was not made: ${JSON.stringify(body)}`)
+  if (status > 201) throw new Error(`The project was not created: ${JSON.stringify(body)}`)
   return body
 }

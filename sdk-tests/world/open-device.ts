@@ -4,7 +4,7 @@ import type { BundledClient } from './bundle-clients.ts'
 import { type App, type Device, read, ThrownByClient } from './device.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
 
-/** What an app is made of, but where it keeps its tokens. */
+/** The settings of an app, without its token store. */
 export interface AppSettings {
   readonly baseUrl: string
   readonly projectId: string
@@ -13,12 +13,12 @@ export interface AppSettings {
 
 type ClientModule = typeof import('@stackframe/react')
 
-/** The module of a client, as a program on a server has it. */
+/** Loads the server module of a client. */
 export async function loadClient(client: BundledClient): Promise<ClientModule> {
   return (await import(/* @vite-ignore */ pathToFileURL(client.files.server).href)) as ClientModule
 }
 
-/** A program that keeps its tokens in its memory. */
+/** Opens a program that stores its tokens in memory. */
 export async function openProgram(
   client: BundledClient,
   settings: AppSettings,
@@ -32,16 +32,16 @@ export async function openProgram(
     origin,
     use: async (use, given) => read(await outcomeOf(() => use(app, given as never))),
     leave: async () => {
-      throw new Error('A program has no page to leave.')
+      throw new Error('A program has no page to navigate from.')
     },
     async [Symbol.asyncDispose]() {},
   }
 }
 
-/** Where the client leads to, each place known by its name. */
+/** The redirect targets of the client. */
 const landings = { afterSignIn: '/inside', afterSignUp: '/welcome', afterSignOut: '/outside' }
 
-/** A browser of one person, with a site open whose origin is not that of the service. */
+/** Opens a browser of one user on a site with a different origin than the service. */
 export async function openBrowser(browser: Browser, settings: AppSettings, origin: string): Promise<Device> {
   const context = await browser.newContext({ locale: 'en-US' })
   await context.addInitScript((given) => Object.assign(window, { appSettings: given }), {
@@ -72,7 +72,7 @@ export async function openBrowser(browser: Browser, settings: AppSettings, origi
     async leave(use, path, given) {
       await page.waitForFunction(() => 'use' in window)
       const arrived = page.waitForURL((url) => url.origin === origin && url.pathname === path)
-      // The page is left before the call is over.
+      // The page navigates before the call returns.
       const call = evaluate(use.toString(), given).then(
         (outcome) => ('thrown' in outcome ? Promise.reject(new ThrownByClient(outcome.thrown)) : null),
         () => null,

@@ -1,7 +1,7 @@
-/** An error of a client, as far as it can leave the place where it was thrown. */
+/** A serializable error of a client. */
 export interface Refusal {
   readonly name: string
-  /** The code of a known error; null for any other. */
+  /** The code of a known error; null for other errors. */
   readonly errorCode: string | null
   readonly message: string
   readonly details: unknown
@@ -9,7 +9,7 @@ export interface Refusal {
 
 export type Outcome = { readonly returned: unknown } | { readonly thrown: Refusal }
 
-/** What came of a use of a client, as plain data: errors become {@link Refusal}s wherever they stand. */
+/** Runs a function and returns its outcome as plain data. Nested errors become {@link ClientError}s. */
 export async function outcomeOf(use: () => unknown): Promise<Outcome> {
   try {
     return { returned: plain(await use()) }

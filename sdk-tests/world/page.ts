@@ -1,6 +1,6 @@
 import { outcomeOf } from './outcome.ts'
 
-/** What of a client a page needs; that for React brings the pages of its handler along. */
+/** The exports of a client that a page needs; the React client includes handler pages. */
 interface OnPage {
   readonly StackClientApp: new (settings: object) => { callOAuthCallback(): Promise<boolean> }
   readonly StackHandler?: unknown
@@ -16,9 +16,9 @@ interface ReactOnPage {
 type CreateRoot = (container: Element) => { render(element: unknown): void }
 
 /**
- * Puts a client on a page: `window.use` runs a function, given as text, with an app that is made of `window.appSettings`.
- * The app keeps its tokens in cookies, as on any page, and is made again by each page that is loaded. Below `/handler`
- * the client's own pages are shown, where it has any.
+ * Installs a client on a page: `window.use` runs a function, given as source text, with an app created from
+ * `window.appSettings`. The app stores its tokens in cookies and is created on every page load. Paths under `/handler` show
+ * the pages of the client, if it has any.
  */
 export function putOnPage(client: OnPage, react: ReactOnPage, createRoot: CreateRoot): void {
   const settings = (window as unknown as { appSettings: object }).appSettings

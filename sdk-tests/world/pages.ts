@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Somebody's site, on an origin of its own: every path is the same page, with a client on it. */
+/** A site on a separate origin: every path serves the same page with a client. */
 export interface Pages extends AsyncDisposable {
   readonly origin: string
 }

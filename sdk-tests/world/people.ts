@@ -2,7 +2,7 @@ import type { Device } from './device.ts'
 
 export const password = 'correct horse battery'
 
-/** Signs somebody up on a device, who is then signed in there. Answers with their id. */
+/** Signs a user up, and in, on a device. Returns the user id. */
 export async function signUp(device: Device, email: string): Promise<string> {
   const id = await device.use(
     async (app, given) => {
@@ -15,7 +15,7 @@ export async function signUp(device: Device, email: string): Promise<string> {
   return id
 }
 
-/** What came of signing in by password: `ok` or the code of the refusal. */
+/** Signs in with a password. Returns `ok` or the error code. */
 export async function signIn(device: Device, email: string, chosen = password): Promise<string> {
   const result = await device.use((app, given) => app.signInWithCredential({ ...given, noRedirect: true }), {
     email,
@@ -24,12 +24,12 @@ export async function signIn(device: Device, email: string, chosen = password): 
   return result.status === 'ok' ? 'ok' : result.error.errorCode!
 }
 
-/** The id of who is signed in on a device, or null. */
+/** Returns the id of the signed-in user of a device, or null. */
 export async function whoIsOn(device: Device): Promise<string | null> {
   return await device.use(async (app) => (await app.getUser())?.id ?? null)
 }
 
-/** Signs out; a browser is then where the client leads to. */
+/** Signs out. A browser then follows the redirect of the client. */
 export async function signOut(device: Device): Promise<void> {
   if (device.page) await device.leave(async (app) => (await app.getUser())?.signOut(), '/outside')
   else await device.use(async (app) => void (await (await app.getUser())?.signOut()))

@@ -3,7 +3,7 @@ import { digitsOf } from '../../apps/account-service/src/testing.ts'
 import type { Device } from './device.ts'
 import type { World } from './world.ts'
 
-/** Gives whoever is signed in a second factor; answers with the secret that their authenticator keeps. */
+/** Enables a second factor for the signed-in user. Returns the TOTP secret. */
 export async function turnOnSecondFactor(device: Device): Promise<Secret> {
   const secret = new Secret({ size: 20 })
   await device.use(
@@ -16,15 +16,15 @@ export async function turnOnSecondFactor(device: Device): Promise<Secret> {
   return secret
 }
 
-/** What {@link answerSecondFactor} answers where all is well. */
+/** The expected result of {@link submitSecondFactor}. */
 export const wrongThenRight = ['INVALID_TOTP_CODE', 'ok']
 
 /**
- * On the page that asks for the second factor: gives a wrong one, then the right one. Typed into the form that the client
- * shows there, where it has one. Answers with both outcomes.
+ * Submits a wrong and then the right code on the second-factor page, through the form of the client if it has one. Returns
+ * both outcomes.
  */
 export async function answerSecondFactor(world: World, device: Device, secret: Secret): Promise<string[]> {
-  // A step counts once.
+  // A TOTP step is accepted only once.
   world.service.advance(60_000)
   const right = digitsOf(world.service, secret)
   const wrong = right === '000000' ? '000001' : '000000'

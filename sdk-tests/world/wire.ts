@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** One request and its answer. The status is the real one, also where a client asked for 200. */
+/** A request and its response. The status is the real one, even if the client requested an override to 200. */
 export interface Exchange {
   readonly method: string
   readonly path: string
@@ -15,13 +15,13 @@ export interface Exchange {
   readonly answered: string
 }
 
-/** An address of loopback that hands everything on to the service and keeps what passed. */
+/** A loopback proxy that forwards all requests to the service and records them. */
 export interface Wire extends AsyncDisposable {
   readonly origin: string
   readonly exchanges: readonly Exchange[]
-  /** Begins to hand on. */
+  /** Sets the target origin. */
   leadTo(origin: string): void
-  /** Those of a path below `/api/v1`, oldest first. */
+  /** Returns the recorded exchanges of a path below `/api/v1`, oldest first. */
   of(method: string, path: string): Exchange[]
 }
 

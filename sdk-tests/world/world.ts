@@ -10,7 +10,7 @@ import { type AppSettings, loadClient, openBrowser, openProgram } from './open-d
 import { openPages, type Pages } from './pages.ts'
 import { type Exchange, openWire, type Wire } from './wire.ts'
 
-/** The running service, what passes on the wire to it, and the people and back ends that use it by one client. */
+/** The running service, the recording proxy in front of it, and devices and back ends that use one client. */
 export interface World {
   readonly client: BundledClient
   readonly service: TestService
@@ -18,11 +18,11 @@ export interface World {
   readonly project: Project
   readonly settings: AppSettings
   readonly origin: string
-  /** Somebody's device, with an app of the project, or of another that is named. */
+  /** Opens a device with an app of the project, or with other settings. */
   openDevice(settings?: AppSettings): Promise<Device>
-  /** The back end of the project. */
+  /** The server app of the project. */
   readonly backEnd: StackServerApp<boolean, string>
-  /** A tool of the project's owner. */
+  /** The admin app of the project. */
   readonly admin: StackAdminApp<boolean, string>
 }
 
@@ -34,7 +34,7 @@ interface Where {
 type ServiceChanges = Parameters<typeof startAccountService>[0]
 
 interface Arrangement {
-  /** What the project is configured to do beside {@link everythingOn}. */
+  /** Project configuration in addition to {@link allFeatures}. */
   readonly config?: object
   readonly service?: (publicUrl: string) => ServiceChanges
 }
@@ -51,7 +51,7 @@ const everythingOn = {
 
 const clients = inject('clients')
 
-/** Runs tests with every client in each of its places, or in those that have what the tests need. */
+/** Runs tests with every client in all its places, or in those that meet the requirements. */
 export function withEveryClient(
   tests: (world: () => World) => void,
   {
@@ -60,7 +60,7 @@ export function withEveryClient(
     ...arrangement
   }: Arrangement & {
     readonly places?: readonly Place[]
-    /** Only with clients that bring pages of their own. */
+    /** Only with clients that include pages. */
     readonly needsPages?: boolean
   } = {},
 ): void {
@@ -77,7 +77,7 @@ function worldOfThisGroup(where: Where, arrangement: Arrangement): () => World {
   })
   afterAll(async () => {
     await open.disposeAsync()
-    // 14.20 holds for all that any test did.
+    // 14.20: no request of any test may return a 5xx status.
     expect(world?.wire.exchanges.filter(({ status }) => status >= 500)).toEqual([])
   })
   beforeEach(({ onTestFailed }) => {
@@ -86,7 +86,7 @@ function worldOfThisGroup(where: Where, arrangement: Arrangement): () => World {
     onTestFailed(() => console.error(wire.exchanges.slice(before).map(asLine).join('\n')))
   })
   return () => {
-    if (!world) throw new Error('The world has not been started.')
+    if (!world) throw new Error('The fixture has not been started.')
     return world
   }
 }
@@ -132,7 +132,7 @@ async function openDevice(
   return browser ? await openBrowser(browser, settings, origin) : await openProgram(client, settings, origin)
 }
 
-/** What an app of the project `internal` is made of, whose users own projects. */
+/** App settings of the project `internal`, whose users own projects. */
 export const ownersApp = ({ settings, service }: World) => ({
   ...settings,
   projectId: 'internal',
@@ -172,7 +172,7 @@ export interface BackEndChanges {
   readonly projectId?: string
 }
 
-/** A back end of the project that is set up in a way of its own. */
+/** Opens a server app of the project with other options. */
 export async function openBackEnd(
   { client, project, settings }: Pick<World, 'client' | 'project' | 'settings'>,
   changes: BackEndChanges = {},

@@ -13,9 +13,9 @@ import { createSwitchboard, type Switchboard } from './switchboard/switchboard.t
 
 export type Me = PhoneOutput<'GET /me'>
 
-/** What the screens of a signed-in person work with. */
+/** Everything the screens of a signed-in user need. */
 export interface Phone extends OpenPhone {
-  /** As fetched last. */
+  /** The user as last fetched. */
   readonly me: Me
 }
 
@@ -27,7 +27,7 @@ export interface OpenPhone {
   readonly tones: Tones
   readonly switchboard: Switchboard
   readonly levels: CallLevelsStore
-  /** What lies open in the live panel. */
+  /** The tool that is open in the call panel. */
   readonly tool: WritableStore<OpenTool>
   close(): void
 }
@@ -40,7 +40,7 @@ interface PhoneParts {
   readonly onFailure: (error: unknown) => void
 }
 
-/** Opens the phone of one person on this page. */
+/** Creates the phone of a user on this page. */
 export function openPhone({ api, queryClient, me, accessToken, onFailure }: PhoneParts): OpenPhone {
   const handsetId = newHandsetId()
   const socket = createLiveSocket({ accessToken, handsetId, deviceId: deviceId() })
@@ -80,7 +80,7 @@ export function openPhone({ api, queryClient, me, accessToken, onFailure }: Phon
 
 export const PhoneContext = createContext<Phone | null>(null)
 
-/** The phone of the person who is signed in. */
+/** Returns the phone of the signed-in user. */
 export function usePhone(): Phone {
   const phone = useContext(PhoneContext)
   if (!phone) throw new Error('usePhone must be used within the application layout')

@@ -21,28 +21,28 @@ interface AskedCall {
 }
 
 interface ShownScreen {
-  /** By path; the address may lead from one to another. */
+  /** Screens by path; the test may navigate between them. */
   readonly screens: Readonly<Record<string, RouteComponent>>
   readonly path: string
-  /** What the service answers, by call; it refuses by throwing. */
+  /** Responses by endpoint; throw to simulate an error. */
   readonly answers: Partial<Record<PhoneCallName, (input: AskedCall['input']) => unknown>>
   readonly me?: Partial<Me>
-  /** Parts that the screens work with beyond the service. */
+  /** Other parts of the phone that the screens use. */
   readonly parts?: Partial<Record<keyof Phone, unknown>>
 }
 
-/** Shows screens of the phone to somebody who is signed in, with a service that answers as told. */
+/** Renders screens of the phone for a signed-in user, with a simulated service. */
 export async function showScreen({ screens, path, answers, me = {}, parts = {} }: ShownScreen) {
   const asked: AskedCall[] = []
-  // Pages are never scrolled here.
+  // jsdom does not implement scrolling.
   window.scrollTo = () => undefined
   const api = (async (name: PhoneCallName, input: PhoneInput<PhoneCallName>) => {
     asked.push({ name, input })
     const answer = answers[name]
-    if (!answer) throw new Error(`Nobody said what ${name} answers.`)
+    if (!answer) throw new Error(`No response is defined for ${name}.`)
     return await answer(input)
   }) as PhoneApi
-  // The parts that speak to devices and sockets have no place on a screen without a call.
+  // Devices and sockets are not needed on a screen without a call.
   const switchboard = createStore(nobodyCalls)
   const phone = { api, queries: phoneQueries(api), me, switchboard, ...parts } as unknown as Phone
   const queryClient = createQueryClient()

@@ -16,7 +16,7 @@ type ParamsPart<K extends string> = [ParameterNames<K>] extends [never]
   ? unknown
   : { readonly params: Readonly<Record<ParameterNames<K>, string>> }
 
-/** What a call carries: parameters of its path, query, body, as its endpoint declares. */
+/** The input of an endpoint: path parameters, query and body, as declared in the contract. */
 export type PhoneInput<K extends PhoneCallName> = ParamsPart<K> &
   Part<'body', SentBodyOf<PhoneCalls[K]>> &
   Part<'query', SentQueryOf<PhoneCalls[K]>>
@@ -24,20 +24,20 @@ export type PhoneInput<K extends PhoneCallName> = ParamsPart<K> &
 export type PhoneOutput<K extends PhoneCallName> = ResponseOf<PhoneCalls[K]>
 
 /**
- * Calls one endpoint of the phone.
+ * Sends a request to an endpoint of the phone service.
  *
- * @throws {PhoneRefusal} when the service says no, by code.
- * @throws {PhoneUnreachable} when it cannot be reached.
+ * @throws {PhoneApiError} when the service responds with an error code.
+ * @throws {PhoneNetworkError} when the service is unreachable or the response is unexpected.
  */
 export type PhoneApi = <K extends PhoneCallName>(key: K, input: PhoneInput<K>) => Promise<PhoneOutput<K>>
 
 interface PhoneApiOptions {
-  /** A token that is valid now; null when nobody is signed in. */
+  /** Returns a valid access token; null when signed out. */
   readonly accessToken: () => Promise<string | null>
   readonly fetch?: typeof fetch
 }
 
-/** A browser lets 64 KiB go on after the page is gone; a character takes three bytes at most, or four for two. */
+/** Browsers limit keepalive bodies to 64 KiB; a UTF-16 unit takes at most three bytes in UTF-8. */
 const outlivingBodyChars = 16_000
 
 const tokenHeader: typeof accessTokenHeader = 'x-stack-access-token'
@@ -65,10 +65,10 @@ export function createPhoneApi({
       headers,
       credentials: 'omit',
       body: sent,
-      // What was saved in the moment before a reload arrives.
+      // Lets a save just before a reload complete.
       keepalive: sent !== null && sent.length <= outlivingBodyChars,
     }).catch((cause) => {
-      throw new PhoneUnreachable('The phone service cannot be reached.', { cause })
+      throw new PhoneUnreachable('The phone service is unreachable.', { cause })
     })
     return (await readAnswer(response)) as never
   }
@@ -89,5 +89,5 @@ async function readAnswer(response: Response): Promise<unknown> {
 
   const { code, details } = (body ?? {}) as { code?: unknown; details?: unknown }
   if (isPhoneErrorCode(code)) throw new PhoneRefusal(code, details as never)
-  throw new PhoneUnreachable(`The phone service answered ${response.status}.`)
+  throw new PhoneUnreachable(`Unexpected response from the phone service: ${response.status}.`)
 }

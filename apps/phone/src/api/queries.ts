@@ -4,7 +4,7 @@ import { PhoneRefusal } from './refusal.ts'
 
 const freshMs = 5 * 60_000
 
-/** Answers stay fresh for five minutes. What failed is tried once more, unless the service said no. */
+/** Responses are fresh for five minutes. Failed queries are retried once, except after an API error. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -18,7 +18,7 @@ export function createQueryClient(): QueryClient {
 
 export type CallFilter = 'all' | 'missed' | 'recorded'
 
-/** The questions that screens ask, each with its key. A key begins with what changes it. */
+/** The queries of all screens. Each key starts with the resource that invalidates it. */
 export function phoneQueries(api: PhoneApi) {
   return {
     me: () => queryOptions({ queryKey: ['me'], queryFn: () => api('GET /me', {}) }),
@@ -33,7 +33,7 @@ export function phoneQueries(api: PhoneApi) {
         getNextPageParam: (page) => page.nextCursor ?? undefined,
         placeholderData: keepPreviousData,
       }),
-    /** The latest calls in which a number stands, as one page. */
+    /** The latest calls with a number, as one page. */
     callsWith: (number: string) =>
       queryOptions({
         queryKey: ['calls', 'with', number],

@@ -1,7 +1,7 @@
 import type { PhoneErrorDetails } from '@parley/contract/phone'
 import { type NextStep, type PhoneErrorCode, phoneErrors } from '@parley/contract/phone/error-table'
 
-/** The phone's service said no, by code. */
+/** An error response of the phone service, by code. */
 export class PhoneRefusal<C extends PhoneErrorCode = PhoneErrorCode> extends Error {
   override readonly name = 'PhoneRefusal'
   readonly code: C
@@ -18,12 +18,12 @@ export class PhoneRefusal<C extends PhoneErrorCode = PhoneErrorCode> extends Err
   }
 }
 
-/** The service could not be reached, or answered what it never promised. */
+/** The service was unreachable, or its response was unexpected. */
 export class PhoneUnreachable extends Error {
   override readonly name = 'PhoneUnreachable'
 }
 
-/** A refusal with the code, when the error is one. */
+/** Returns whether an error is an API error with this code. */
 export function isRefusal<C extends PhoneErrorCode>(error: unknown, code: C): error is PhoneRefusal<C> {
   return error instanceof PhoneRefusal && error.code === code
 }

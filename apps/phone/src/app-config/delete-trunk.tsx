@@ -6,7 +6,7 @@ import { useExplainFailure } from '../shell/explain-failure.ts'
 import type { Trunk } from './trunk-list.tsx'
 
 export function DeleteTrunk({ trunk, onClose }: { trunk: Trunk; onClose: () => void }) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { api } = usePhone()
   const explain = useExplainFailure()
   const queryClient = useQueryClient()
@@ -16,7 +16,7 @@ export function DeleteTrunk({ trunk, onClose }: { trunk: Trunk; onClose: () => v
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: ['trunks'] })
       void queryClient.invalidateQueries({ queryKey: ['me'] })
-      show({ text: text('trunk.deleted', { name: trunk.name }) })
+      show({ text: t('trunk.deleted', { name: trunk.name }) })
       onClose()
     },
   })
@@ -24,15 +24,15 @@ export function DeleteTrunk({ trunk, onClose }: { trunk: Trunk; onClose: () => v
   return (
     <Question
       isOpen
-      title={text('trunk.delete-question', { name: trunk.name })}
-      keepLabel={text('trunk.keep')}
-      confirmLabel={text('trunk.delete')}
+      title={t('trunk.delete-question', { name: trunk.name })}
+      keepLabel={t('trunk.keep')}
+      confirmLabel={t('trunk.delete')}
       state={remove.isPending ? 'busy' : 'idle'}
       failure={remove.error && explain(remove.error).sentence}
       onKeep={onClose}
       onConfirm={() => remove.mutate()}
     >
-      {text('trunk.delete-sentence')}
+      {t('trunk.delete-sentence')}
     </Question>
   )
 }

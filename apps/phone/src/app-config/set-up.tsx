@@ -11,55 +11,55 @@ import { reachOf } from './trunk-reach.ts'
 
 type RowState = 'done' | 'open' | 'attention'
 
-/** What works already, and what is missing. */
+/** The setup checklist: what is configured and what is missing. */
 export function SetUp() {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { me, queries } = usePhone()
   const trunks = useQuery(queries.trunks())
   const limits = useQuery(queries.limits())
 
   return (
-    <Card title={text('config.set-up')} padding="none">
+    <Card title={t('config.set-up')} padding="none">
       <ul className="py-2">
         {trunks.data && <Trunks trunks={trunks.data.items} />}
         <Row
           state={me.numbers.length > 0 ? 'done' : 'open'}
-          label={text('config.numbers')}
+          label={t('config.numbers')}
           value={
             me.numbers.length === 1 ? formatNumber(me.numbers[0]?.number ?? '') : String(me.numbers.length)
           }
         />
         <Row
           state={limits.data ? 'done' : 'open'}
-          label={text('limits.title')}
+          label={t('limits.title')}
           value={limits.data && <LimitSummary countries={limits.data.allowedCountries} />}
         />
-        <Row state="done" label={text('config.recording')} value={text('config.recording-per-call')} />
+        <Row state="done" label={t('config.recording')} value={t('config.recording-per-call')} />
       </ul>
     </Card>
   )
 }
 
-/** Done when every trunk is known to work; one that does not is named, with the reason. */
+/** Done when every trunk is known to work. Names each broken trunk and the reason. */
 function Trunks({ trunks }: { trunks: readonly Trunk[] }) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const reachable = trunks.filter((trunk) => reachOf(trunk) === 'reachable').length
   const broken = trunks.filter((trunk) => reachOf(trunk) === 'not-reachable')
   const [only] = trunks
   const value =
     only && trunks.length === 1
-      ? text(`trunk.state-${only.state.status}`)
-      : text('config.trunks-reachable', { reachable, total: trunks.length })
+      ? t(`trunk.state-${only.state.status}`)
+      : t('config.trunks-reachable', { reachable, total: trunks.length })
 
   return (
     <Row
       state={broken.length > 0 ? 'attention' : reachable > 0 && reachable === trunks.length ? 'done' : 'open'}
-      label={text('config.trunks')}
-      value={only ? value : text('common.none')}
+      label={t('config.trunks')}
+      value={only ? value : t('common.none')}
     >
       {broken.map((trunk) => (
         <p key={trunk.id} className="text-small break-words text-danger">
-          {trunk.name}: {text(`trunk.help-${brokenStatus(trunk)}`)}
+          {trunk.name}: {t(`trunk.help-${brokenStatus(trunk)}`)}
         </p>
       ))}
     </Row>
@@ -81,19 +81,19 @@ interface RowProps {
   state: RowState
   label: string
   value: ReactNode
-  /** What is wrong. */
+  /** The problems of this row. */
   children?: ReactNode
 }
 
 function Row({ state, label, value, children }: RowProps) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { icon, colour } = marks[state]
   return (
     <li className="grid gap-1 px-4.5 py-1.5">
       <div className="flex items-center gap-3">
         <span className={colour}>
           <Icon icon={icon} />
-          <span className="sr-only">{text(words[state])}</span>
+          <span className="sr-only">{t(words[state])}</span>
         </span>
         <span className="flex-1">{label}</span>
         <span className="text-right text-small text-ink-soft tabular-nums">{value}</span>

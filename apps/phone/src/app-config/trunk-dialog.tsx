@@ -22,21 +22,21 @@ import type { Trunk } from './trunk-list.tsx'
 import { useTrunkProblems } from './trunk-problems.ts'
 
 interface TrunkDialogProps {
-  /** Null for a new one. */
+  /** Null for a new trunk. */
   trunk: Trunk | null
   onClose: () => void
 }
 
-/** Adds a trunk, or changes one. */
+/** A dialog that adds or edits a trunk. */
 export function TrunkDialog({ trunk, onClose }: TrunkDialogProps) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { api } = usePhone()
   const queryClient = useQueryClient()
   const show = useToast()
-  const [begun] = useState(() => trunkDraft(trunk))
-  const [draft, setDraft] = useState(begun)
+  const [initialDraft] = useState(() => trunkDraft(trunk))
+  const [draft, setDraft] = useState(initialDraft)
   const { findProblems, explainAtField } = useTrunkProblems()
-  const isChanged = JSON.stringify(writtenTrunk(draft)) !== JSON.stringify(writtenTrunk(begun))
+  const isChanged = JSON.stringify(writtenTrunk(draft)) !== JSON.stringify(writtenTrunk(initialDraft))
   const changes = useKeptChanges(isChanged, onClose)
   const set = (parts: Partial<TrunkDraft>) => setDraft((before) => ({ ...before, ...parts }))
   const save = useMutation({
@@ -48,7 +48,7 @@ export function TrunkDialog({ trunk, onClose }: TrunkDialogProps) {
     onSuccess: async ({ name }) => {
       await queryClient.invalidateQueries({ queryKey: ['trunks'] })
       void queryClient.invalidateQueries({ queryKey: ['me'] })
-      show({ text: text('trunk.saved', { name }) })
+      show({ text: t('trunk.saved', { name }) })
       onClose()
     },
   })
@@ -68,11 +68,11 @@ export function TrunkDialog({ trunk, onClose }: TrunkDialogProps) {
     <Dialog
       isOpen
       onClose={changes.leave}
-      title={trunk ? text('trunk.edit-named', { name: trunk.name }) : text('trunk.add')}
-      description={trunk ? undefined : text('trunk.add-sentence')}
+      title={trunk ? t('trunk.edit-named', { name: trunk.name }) : t('trunk.add')}
+      description={trunk ? undefined : t('trunk.add-sentence')}
     >
       <form {...form.props} className="grid gap-4">
-        <Field label={text('trunk.name')} hint={text('trunk.name-hint')} error={form.problemOf('name')}>
+        <Field label={t('trunk.name')} hint={t('trunk.name-hint')} error={form.problemOf('name')}>
           <Input
             name="name"
             autoComplete="off"
@@ -84,8 +84,8 @@ export function TrunkDialog({ trunk, onClose }: TrunkDialogProps) {
         <Address draft={draft} onChange={set} form={form} />
         <Credentials draft={draft} trunk={trunk} onChange={set} form={form} />
         <Field
-          label={text('trunk.numbers-label')}
-          hint={text('trunk.numbers-hint')}
+          label={t('trunk.numbers-label')}
+          hint={t('trunk.numbers-hint')}
           error={form.problemOf('numbers')}
         >
           <TextArea
@@ -96,13 +96,9 @@ export function TrunkDialog({ trunk, onClose }: TrunkDialogProps) {
           />
         </Field>
         <details>
-          <summary className="w-max text-small text-accent">{text('trunk.more')}</summary>
+          <summary className="w-max text-small text-accent">{t('trunk.more')}</summary>
           <div className="mt-3 grid gap-4">
-            <Field
-              label={text('trunk.proxy')}
-              hint={text('trunk.proxy-hint')}
-              error={form.problemOf('proxy')}
-            >
+            <Field label={t('trunk.proxy')} hint={t('trunk.proxy-hint')} error={form.problemOf('proxy')}>
               <Input
                 name="proxy"
                 maxLength={253}
@@ -111,8 +107,8 @@ export function TrunkDialog({ trunk, onClose }: TrunkDialogProps) {
               />
             </Field>
             <Checkbox
-              label={text('trunk.srtp')}
-              hint={text('trunk.srtp-hint')}
+              label={t('trunk.srtp')}
+              hint={t('trunk.srtp-hint')}
               checked={draft.mediaEncryption === 'sdes'}
               onChange={(isOn) => set({ mediaEncryption: isOn ? 'sdes' : 'off' })}
             />
@@ -120,9 +116,9 @@ export function TrunkDialog({ trunk, onClose }: TrunkDialogProps) {
         </details>
         {save.error && !isAtField && <FailureNote error={save.error} onTryAgain={() => save.mutate()} />}
         <div className="flex justify-end gap-2">
-          <Button onClick={changes.leave}>{text('common.cancel')}</Button>
+          <Button onClick={changes.leave}>{t('common.cancel')}</Button>
           <Button type="submit" variant="primary" state={save.isPending || form.isChecking ? 'busy' : 'idle'}>
-            {text('trunk.save')}
+            {t('trunk.save')}
           </Button>
         </div>
       </form>
@@ -138,7 +134,7 @@ interface PartProps {
 }
 
 function Address({ form, draft, onChange }: PartProps) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const changeTransport = (transport: TrunkDraft['transport']) => {
     const isUsual = draft.port === usualPorts[draft.transport]
     onChange({ transport, ...(isUsual ? { port: usualPorts[transport] } : {}) })
@@ -146,7 +142,7 @@ function Address({ form, draft, onChange }: PartProps) {
 
   return (
     <>
-      <Field label={text('trunk.host')} error={form.problemOf('host')}>
+      <Field label={t('trunk.host')} error={form.problemOf('host')}>
         <Input
           name="host"
           maxLength={253}
@@ -158,7 +154,7 @@ function Address({ form, draft, onChange }: PartProps) {
         />
       </Field>
       <div className="grid grid-cols-2 gap-4">
-        <Field label={text('trunk.transport')}>
+        <Field label={t('trunk.transport')}>
           <Select
             value={draft.transport}
             onChange={changeTransport}
@@ -169,7 +165,7 @@ function Address({ form, draft, onChange }: PartProps) {
             ]}
           />
         </Field>
-        <Field label={text('trunk.port')} error={form.problemOf('port')}>
+        <Field label={t('trunk.port')} error={form.problemOf('port')}>
           <Input
             name="port"
             inputMode="numeric"
@@ -184,20 +180,16 @@ function Address({ form, draft, onChange }: PartProps) {
 }
 
 function Credentials({ form, draft, trunk, onChange }: PartProps & { trunk: Trunk | null }) {
-  const { text } = useLanguage()
-  const kept = trunk?.hasPassword
+  const { t } = useLanguage()
+  const storedPassword = trunk?.hasPassword
     ? trunk.passwordLastFour
-      ? text('trunk.password-ends', { figures: trunk.passwordLastFour })
-      : text('trunk.password-set')
+      ? t('trunk.password-ends', { ending: trunk.passwordLastFour })
+      : t('trunk.password-set')
     : null
 
   return (
     <>
-      <Field
-        label={text('trunk.username')}
-        hint={text('trunk.username-hint')}
-        error={form.problemOf('username')}
-      >
+      <Field label={t('trunk.username')} hint={t('trunk.username-hint')} error={form.problemOf('username')}>
         <Input
           name="username"
           maxLength={200}
@@ -208,19 +200,19 @@ function Credentials({ form, draft, trunk, onChange }: PartProps & { trunk: Trun
           onChange={(event) => onChange({ username: event.target.value })}
         />
       </Field>
-      <Field label={text('trunk.password')}>
+      <Field label={t('trunk.password')}>
         <SecretInput
-          kept={kept}
-          replaceLabel={text('trunk.password-replace')}
-          keepLabel={text('trunk.password-keep')}
+          kept={storedPassword}
+          replaceLabel={t('trunk.password-replace')}
+          keepLabel={t('trunk.password-keep')}
           maxLength={200}
           value={draft.password ?? ''}
           onChange={(password) => onChange({ password })}
         />
       </Field>
       <Checkbox
-        label={text('trunk.register')}
-        hint={text('trunk.register-hint')}
+        label={t('trunk.register')}
+        hint={t('trunk.register-hint')}
         checked={draft.registration === 'register'}
         onChange={(isOn) => onChange({ registration: isOn ? 'register' : 'none' })}
       />

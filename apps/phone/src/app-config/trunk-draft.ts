@@ -4,19 +4,19 @@ import type { Trunk } from './trunk-list.tsx'
 
 type Written = PhoneInput<'PUT /trunks/{trunk}'>['body']
 
-/** A trunk while it is being written. */
+/** The form state of a trunk. */
 export interface TrunkDraft {
   readonly name: string
   readonly host: string
   readonly port: string
   readonly transport: 'udp' | 'tcp' | 'tls'
   readonly username: string
-  /** Null: the kept one stays. */
+  /** Null keeps the stored password. */
   readonly password: string | null
   readonly registration: 'register' | 'none'
   readonly outboundProxy: string
   readonly mediaEncryption: 'off' | 'sdes'
-  /** One on each line. */
+  /** One number per line. */
   readonly numbers: string
 }
 
@@ -37,7 +37,7 @@ export function trunkDraft(trunk: Trunk | null): TrunkDraft {
   }
 }
 
-/** What is sent. A password that stays is left out; an empty one means none. */
+/** Converts the form state to a request body. Omits an unchanged password; an empty password clears it. */
 export function writtenTrunk(draft: TrunkDraft): Written {
   const orNull = (value: string) => (value.trim() === '' ? null : value.trim())
   return {

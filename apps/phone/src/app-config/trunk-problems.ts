@@ -4,14 +4,14 @@ import { useLanguage } from '../locales/language.tsx'
 import { useNumberChecks } from '../numbers/use-number-checks.ts'
 import { type TrunkDraft, writtenTrunk } from './trunk-draft.ts'
 
-/** A name of DNS, an IPv4 address, or an IPv6 address in brackets. */
+/** A DNS name, an IPv4 address, or an IPv6 address in brackets. */
 const hostPattern = /^(\[[0-9a-f:.]+\]|[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*)$/i
 const sipTextPattern = /^[\x21-\x7e]+$/
 const mostNumbers = 100
 
-/** What is wrong with a trunk, by the name of the control. */
+/** Validates a trunk. Errors are keyed by control name. */
 export function useTrunkProblems() {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const checkNumbers = useNumberChecks()
 
   async function findProblems(draft: TrunkDraft): Promise<FormProblems> {
@@ -20,29 +20,29 @@ export function useTrunkProblems() {
     const wrong = (numbers ?? []).filter((typed) => checks.get(typed)?.number === null)
 
     return {
-      name: name === '' ? text('trunk.name-missing') : null,
-      host: host === '' ? text('trunk.host-missing') : isHost(host) ? null : text('trunk.host-wrong'),
-      port: isPort(port) ? null : text('trunk.port-wrong'),
-      username: username && !sipTextPattern.test(username) ? text('trunk.username-wrong') : null,
-      proxy: outboundProxy && !isHost(outboundProxy) ? text('trunk.host-wrong') : null,
+      name: name === '' ? t('trunk.name-missing') : null,
+      host: host === '' ? t('trunk.host-missing') : isHost(host) ? null : t('trunk.host-wrong'),
+      port: isPort(port) ? null : t('trunk.port-wrong'),
+      username: username && !sipTextPattern.test(username) ? t('trunk.username-wrong') : null,
+      proxy: outboundProxy && !isHost(outboundProxy) ? t('trunk.host-wrong') : null,
       numbers:
         wrong.length > 0
-          ? text('trunk.numbers-wrong', { numbers: wrong.join(', ') })
+          ? t('trunk.numbers-wrong', { numbers: wrong.join(', ') })
           : (numbers ?? []).length > mostNumbers
-            ? text('trunk.numbers-many', { most: mostNumbers })
+            ? t('trunk.numbers-many', { max: mostNumbers })
             : null,
     }
   }
 
-  /** What the service refused, at the control it is about; null for what is about the whole trunk. */
+  /** Maps an API error to the control it concerns. Returns null when it concerns no single control. */
   function explainAtField(error: unknown, draft: TrunkDraft): FormProblems | null {
     if (isRefusal(error, 'TRUNK_HOST_NOT_FOUND') || isRefusal(error, 'TRUNK_HOST_NOT_ALLOWED')) {
       const control = error.details.host === draft.host.trim() ? 'host' : 'proxy'
-      return { [control]: text(`refusal.${error.code}`) }
+      return { [control]: t(`refusal.${error.code}`) }
     }
-    if (isRefusal(error, 'TRUNK_NUMBER_TAKEN')) return { numbers: text('refusal.TRUNK_NUMBER_TAKEN') }
+    if (isRefusal(error, 'TRUNK_NUMBER_TAKEN')) return { numbers: t('refusal.TRUNK_NUMBER_TAKEN') }
     if (isRefusal(error, 'NUMBER_NOT_UNDERSTOOD')) {
-      return { numbers: text('trunk.numbers-wrong', { numbers: error.details.typed }) }
+      return { numbers: t('trunk.numbers-wrong', { numbers: error.details.typed }) }
     }
     return null
   }
@@ -50,7 +50,7 @@ export function useTrunkProblems() {
   return { findProblems, explainAtField }
 }
 
-/** A name or an IP address without a port, as the service takes it. */
+/** Returns whether a value is a host name or an IP address without a port. Matches the validation of the service. */
 export function isHost(typed: string): boolean {
   return hostPattern.test(typed)
 }

@@ -2,7 +2,7 @@ import type { Trunk } from './trunk-list.tsx'
 
 type Status = Trunk['state']['status']
 
-/** Whether calls can go over a trunk: it is proved, it is disproved, or nobody knows yet. */
+/** Whether a trunk can carry calls, as far as is known. */
 export type TrunkReach = 'reachable' | 'not-reachable' | 'not-known'
 
 const reaches: Readonly<Record<Status, TrunkReach>> = {

@@ -31,33 +31,33 @@ interface CallDrawerProps {
   onClose: () => void
 }
 
-/** One call in detail: who, when, how it came out, its recording and its notes. */
+/** The details of a call: participants, times, outcome, recording and notes. */
 export function CallDrawer({ callId, onClose }: CallDrawerProps) {
   const language = useLanguage()
-  const { text } = language
+  const { t } = language
   const { queries } = usePhone()
   const call = useQuery(queries.call(callId))
   const isGone = isRefusal(call.error, 'CALL_NOT_FOUND') || isRefusal(call.error, 'SCHEMA_ERROR')
-  const title = call.data ? titleOf(call.data, language) : text(isGone ? 'call.gone' : 'call.title')
+  const title = call.data ? titleOf(call.data, language) : t(isGone ? 'call.gone' : 'call.title')
 
   return (
     <Drawer
       isOpen
       onClose={onClose}
       title={title}
-      closeLabel={text('common.close')}
+      closeLabel={t('common.close')}
       second={call.data && <Facts call={call.data} />}
       actions={call.data && <Actions call={call.data} />}
     >
       {call.isPending && (
         <div className="p-6">
-          <Skeleton rows={3} label={text('common.loading')} />
+          <Skeleton rows={3} label={t('common.loading')} />
         </div>
       )}
       {call.isError && (
         <div className="p-6">
           {isGone ? (
-            <p className="text-ink-soft">{text('call.gone-sentence')}</p>
+            <p className="text-ink-soft">{t('call.gone-sentence')}</p>
           ) : (
             <FailureNote error={call.error} onTryAgain={() => void call.refetch()} />
           )}
@@ -70,7 +70,7 @@ export function CallDrawer({ callId, onClose }: CallDrawerProps) {
 
 function Facts({ call }: { call: Call }) {
   const language = useLanguage()
-  const { text, locale } = language
+  const { t, locale } = language
   const context = { locale, nowMs: Date.now() }
   const talked = talkedMs(call)
   const rang = rangMs(call)
@@ -84,11 +84,11 @@ function Facts({ call }: { call: Call }) {
       <time title={formatFullTime(call.startedAt, context)}>{when}</time>
       {talked !== null && <span className="tabular-nums">{formatLength(talked)}</span>}
       {rang !== null && (
-        <span className="tabular-nums">{text('calls.rang', { length: formatLength(rang) })}</span>
+        <span className="tabular-nums">{t('calls.rang', { length: formatLength(rang) })}</span>
       )}
       {call.ownNumber && (
         <span className="whitespace-nowrap">
-          {text(call.direction === 'outgoing' ? 'live.from' : 'live.to', {
+          {t(call.direction === 'outgoing' ? 'live.from' : 'live.to', {
             number: formatNumber(call.ownNumber),
           })}
         </span>
@@ -99,7 +99,7 @@ function Facts({ call }: { call: Call }) {
 
 function Actions({ call }: { call: Call }) {
   const language = useLanguage()
-  const { text } = language
+  const { t } = language
   const dialling = useDialling()
   const { number } = call
   if (!number) return null
@@ -112,7 +112,7 @@ function Actions({ call }: { call: Call }) {
           icon={UserPlus}
           className="max-sm:hidden"
         >
-          {text('call.add-contact')}
+          {t('call.add-contact')}
         </RouterButtonLink>
       )}
       <Button
@@ -128,7 +128,7 @@ function Actions({ call }: { call: Call }) {
 
 function Content({ call }: { call: Call }) {
   const language = useLanguage()
-  const { text } = language
+  const { t } = language
   const { api, queries } = usePhone()
   const queryClient = useQueryClient()
   const outcome = outcomeOf(call)
@@ -146,11 +146,11 @@ function Content({ call }: { call: Call }) {
         {outcome !== 'answered' && outcome !== 'ongoing' && (
           <Note
             tone={outcome === 'missed' ? 'neutral' : 'warning'}
-            title={text(`ended.${outcome}`, { name: titleOf(call, language) })}
+            title={t(`ended.${outcome}`, { name: titleOf(call, language) })}
           >
             {call.sipAnswer && (
               <details>
-                <summary className="w-max">{text('common.details')}</summary>
+                <summary className="w-max">{t('common.details')}</summary>
                 <code className="font-mono">
                   {call.sipAnswer.code} {call.sipAnswer.phrase}
                 </code>
@@ -158,16 +158,10 @@ function Content({ call }: { call: Call }) {
             )}
           </Note>
         )}
-        {call.recordings.some(({ state }) => state === 'recovered') && (
-          <Note title={text('player.recovered')} />
-        )}
+        {call.recordings.some(({ state }) => state === 'recovered') && <Note title={t('player.recovered')} />}
         {call.recordingDeleted && <RecordingDeleted deletion={call.recordingDeleted} />}
-        {call.recordingState === 'failed' && <Note title={text('player.broke-off')} />}
-        <Card
-          title={text('call.participants')}
-          aside={<Badge>{text(`outcome.${outcome}`)}</Badge>}
-          padding="none"
-        >
+        {call.recordingState === 'failed' && <Note title={t('player.broke-off')} />}
+        <Card title={t('call.participants')} aside={<Badge>{t(`outcome.${outcome}`)}</Badge>} padding="none">
           <Participants call={call} />
         </Card>
         <CallNotes

@@ -13,10 +13,10 @@ interface CallRowProps {
   dialling: Dialling
 }
 
-/** One call of the list. */
+/** A row of the call list. */
 export function CallRow({ call, nowMs, dialling }: CallRowProps) {
   const language = useLanguage()
-  const { text, locale } = language
+  const { t, locale } = language
   const { number } = call
   const title = titleOf(call, language)
   const outcome = outcomeOf(call)
@@ -29,7 +29,7 @@ export function CallRow({ call, nowMs, dialling }: CallRowProps) {
         <RouterLink
           to="/"
           search={(before) => ({ ...before, call: call.id })}
-          // The list stays where it is below the drawer.
+          // The list keeps its scroll position behind the drawer.
           resetScroll={false}
           className={`no-underline! hover:underline! ${isMissed ? 'text-danger!' : 'text-ink!'}`}
         >
@@ -39,13 +39,13 @@ export function CallRow({ call, nowMs, dialling }: CallRowProps) {
       second={secondOf(call, language)}
       marks={
         call.recordings.length > 0 && (
-          <span title={text('calls.recorded')}>
+          <span title={t('calls.recorded')}>
             <Icon icon={CircleDot} size="small" />
-            <span className="sr-only">{text('calls.recorded')}</span>
+            <span className="sr-only">{t('calls.recorded')}</span>
           </span>
         )
       }
-      outcome={<span className={isMissed ? 'text-danger' : ''}>{text(`outcome.${outcome}`)}</span>}
+      outcome={<span className={isMissed ? 'text-danger' : ''}>{t(`outcome.${outcome}`)}</span>}
       figures={
         <>
           <time
@@ -54,7 +54,7 @@ export function CallRow({ call, nowMs, dialling }: CallRowProps) {
           >
             {formatTime(call.startedAt, { locale, nowMs })}
           </time>
-          <span className="text-ink-soft">{lengthOf(call, text)}</span>
+          <span className="text-ink-soft">{lengthOf(call, t)}</span>
         </>
       }
       action={
@@ -73,12 +73,12 @@ export function CallRow({ call, nowMs, dialling }: CallRowProps) {
   )
 }
 
-function lengthOf(call: Call, text: ReturnType<typeof useLanguage>['text']): string {
+function lengthOf(call: Call, t: ReturnType<typeof useLanguage>['t']): string {
   const talked = talkedMs(call)
   if (talked !== null) return formatLength(talked)
   const rang = rangMs(call)
-  if (rang === null) return text('outcome.ongoing')
+  if (rang === null) return t('outcome.ongoing')
   return outcomeOf(call) === 'missed' || call.endReason === 'no-answer'
-    ? text('calls.rang', { length: formatLength(rang) })
-    : text(`outcome.${outcomeOf(call)}`)
+    ? t('calls.rang', { length: formatLength(rang) })
+    : t(`outcome.${outcomeOf(call)}`)
 }

@@ -16,9 +16,9 @@ import { CallDrawer } from './call-drawer.tsx'
 import { CallRow } from './call-row.tsx'
 import { FirstRun } from './first-run.tsx'
 
-/** Recent calls. */
+/** The list of recent calls. */
 export function CallsPage() {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { queries } = usePhone()
   const navigate = useNavigate({ from: '/' })
   const { call, filter = 'all', search = '' } = useSearch({ from: '/application/' })
@@ -32,7 +32,7 @@ export function CallsPage() {
 
   return (
     <Page
-      title={text('calls.title')}
+      title={t('calls.title')}
       aside={
         <>
           <LineStatus />
@@ -41,8 +41,8 @@ export function CallsPage() {
       }
     >
       <SearchInput
-        aria-label={text('calls.search')}
-        placeholder={text('calls.search')}
+        aria-label={t('calls.search')}
+        placeholder={t('calls.search')}
         shortcut="/"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
@@ -53,17 +53,17 @@ export function CallsPage() {
       />
       <div className="my-3">
         <FilterPills
-          label={text('calls.filter')}
+          label={t('calls.filter')}
           value={filter}
           onChange={(next) => void navigate({ search: searchOf(next, looked) })}
           choices={[
-            { value: 'all', label: text('calls.filter-all') },
-            { value: 'missed', label: text('calls.filter-missed'), count: missedCount || undefined },
-            { value: 'recorded', label: text('calls.filter-recorded') },
+            { value: 'all', label: t('calls.filter-all') },
+            { value: 'missed', label: t('calls.filter-missed'), count: missedCount || undefined },
+            { value: 'recorded', label: t('calls.filter-recorded') },
           ]}
         />
       </div>
-      {calls.isPending && <Skeleton label={text('common.loading')} />}
+      {calls.isPending && <Skeleton label={t('common.loading')} />}
       {calls.isError && <FailureNote error={calls.error} onTryAgain={() => void calls.refetch()} />}
       {calls.isSuccess && items.length === 0 && <NoCalls filter={filter} search={looked} />}
       <CallDays calls={items} />
@@ -73,7 +73,7 @@ export function CallsPage() {
           state={calls.isFetchingNextPage ? 'busy' : 'idle'}
           onClick={() => void calls.fetchNextPage()}
         >
-          {text('common.more')}
+          {t('common.more')}
         </Button>
       )}
       {filter === 'all' && looked === '' && calls.isSuccess && <FirstRun />}
@@ -90,12 +90,12 @@ export function CallsPage() {
   )
 }
 
-/** What the address says; nothing of what is usual. */
+/** Search params, defaults omitted. */
 function searchOf(filter: CallFilter, search: string): CallsSearch {
   return { filter: filter === 'all' ? undefined : filter, search: search || undefined }
 }
 
-/** The list, a card for each day. */
+/** The calls, grouped into one card per day. */
 function CallDays({ calls }: { calls: readonly Call[] }) {
   const { locale } = useLanguage()
   const dialling = useDialling()
@@ -124,11 +124,11 @@ interface NoCallsProps {
 }
 
 function NoCalls({ filter, search }: NoCallsProps) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const dialling = useDialling()
   const [echo] = useDirectory()
-  if (search !== '') return <EmptyState>{text('calls.nothing-found', { search })}</EmptyState>
-  if (filter !== 'all') return <EmptyState>{text(`calls.none-${filter}`)}</EmptyState>
+  if (search !== '') return <EmptyState>{t('calls.nothing-found', { search })}</EmptyState>
+  if (filter !== 'all') return <EmptyState>{t(`calls.none-${filter}`)}</EmptyState>
 
   return (
     <EmptyState
@@ -141,12 +141,12 @@ function NoCalls({ filter, search }: NoCallsProps) {
         )
       }
     >
-      {text('calls.none-yet')}
+      {t('calls.none-yet')}
     </EmptyState>
   )
 }
 
-/** Whoever looks at the list has seen what was missed. */
+/** Marks missed calls as seen while the list is open. */
 function useMissedSeen(isLooking: boolean): void {
   const { api } = usePhone()
   const queryClient = useQueryClient()
@@ -156,7 +156,7 @@ function useMissedSeen(isLooking: boolean): void {
   })
   const { mutate } = seen
   useEffect(() => {
-    // Leaving the list counts as having seen it, so that the figure stands while somebody reads.
+    // Marks calls as seen on leaving, so that the badge stays while the user reads the list.
     if (isLooking) return () => mutate()
   }, [isLooking, mutate])
 }

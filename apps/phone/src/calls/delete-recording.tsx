@@ -7,9 +7,9 @@ import { useLanguage } from '../locales/language.tsx'
 import { usePhone } from '../phone.tsx'
 import { useExplainFailure } from '../shell/explain-failure.ts'
 
-/** Deletes the audio of a call after one question. Nothing for whoever was not in the call and is no administrator. */
+/** Deletes the audio of a call after confirmation. Renders nothing for users who were not in the call and are not administrators. */
 export function DeleteRecording({ call }: { call: Call }) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { api, queries, me } = usePhone()
   const [isAsking, setIsAsking] = useState(false)
   const explain = useExplainFailure()
@@ -17,11 +17,11 @@ export function DeleteRecording({ call }: { call: Call }) {
   const queryClient = useQueryClient()
   const remove = useMutation({
     mutationFn: () => api('DELETE /calls/{call}/recordings', { params: { call: call.id } }),
-    onSuccess: (left) => {
+    onSuccess: (updatedCall) => {
       setIsAsking(false)
-      queryClient.setQueryData(queries.call(call.id).queryKey, left)
+      queryClient.setQueryData(queries.call(call.id).queryKey, updatedCall)
       void queryClient.invalidateQueries({ queryKey: ['calls'] })
-      show({ text: text('recording.deleted') })
+      show({ text: t('recording.deleted') })
     },
   })
   const wasIn = call.userId === me.user.id || call.legs.some(({ userId }) => userId === me.user.id)
@@ -29,35 +29,33 @@ export function DeleteRecording({ call }: { call: Call }) {
 
   return (
     <>
-      <IconButton icon={Trash2} label={text('recording.delete')} onClick={() => setIsAsking(true)} />
+      <IconButton icon={Trash2} label={t('recording.delete')} onClick={() => setIsAsking(true)} />
       <Question
         isOpen={isAsking}
-        title={text('recording.delete-question')}
-        keepLabel={text('recording.keep')}
-        confirmLabel={text('recording.delete')}
+        title={t('recording.delete-question')}
+        keepLabel={t('recording.keep')}
+        confirmLabel={t('recording.delete')}
         state={remove.isPending ? 'busy' : 'idle'}
         failure={remove.error && explain(remove.error).sentence}
         onKeep={() => setIsAsking(false)}
         onConfirm={() => remove.mutate()}
       >
-        {text('recording.delete-sentence')}
+        {t('recording.delete-sentence')}
       </Question>
     </>
   )
 }
 
-/** That there was a recording, and who deleted it. */
+/** States that a recording existed, and who deleted it. */
 export function RecordingDeleted({ deletion }: { deletion: NonNullable<Call['recordingDeleted']> }) {
-  const { text, locale } = useLanguage()
+  const { t, locale } = useLanguage()
   const when = formatDay(deletion.at, { locale, nowMs: Date.now() })
   const { byName } = deletion
   return (
     <Note
       tone="neutral"
       title={
-        byName
-          ? text('recording.was-deleted-by', { when, name: byName })
-          : text('recording.was-deleted', { when })
+        byName ? t('recording.was-deleted-by', { when, name: byName }) : t('recording.was-deleted', { when })
       }
     />
   )

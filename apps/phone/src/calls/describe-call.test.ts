@@ -13,13 +13,13 @@ test.each([
   ['Speaking voice', '+15550102', null, 'Speaking voice'],
   [null, '+15550142', null, '+1 555 0142'],
   [null, null, null, 'Withheld number'],
-])('a lane for %s at %s is called as a whole, or by first name', (name, number, contactId, expected) => {
+])('the track label for %s at %s', (name, number, contactId, expected) => {
   expect(shortNameOf({ kind: 'phone', name, number, contactId, userId: null } as Leg, language)).toBe(
     expected,
   )
 })
 
-test('what answers at a number to try the line with has its name in the language of the reader', () => {
+test('test numbers have localized names', () => {
   const german = { ...createTexts('de-DE', deDE), locale: 'de-DE' as const, choose: () => undefined }
   const legs = [
     { kind: 'phone', name: 'Speaking voice', number: '+15550102', service: 'speech', joinedAt: 1 },
@@ -35,8 +35,8 @@ const grace = { ...ada, kind: 'phone', userId: null, name: 'Grace', number: '+15
 const linus = { ...grace, name: 'Linus', number: '+15550187' } as Leg
 const call = { phase: 'talking', name: 'Grace', number: '+15550142', legs: [ada, grace] } as Call
 
-/** Guarantee: the heading of a call names those who are in it, from the moment when they come to the moment when they go. */
-test('a call is named after who is in it now, and once it is over after all who were', () => {
+/** Guarantee: the heading of a call names exactly its present participants. */
+test('the title of an active call names present participants; that of an ended call names all', () => {
   const ringing = { ...linus, state: 'ringing', joinedAt: null } as Leg
   const gone = { ...grace, state: 'left' } as Leg
 

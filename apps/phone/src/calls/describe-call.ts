@@ -3,7 +3,7 @@ import { formatNames } from '@parley/ui'
 import type { Language } from '../locales/language.tsx'
 import { formatNumber } from '../numbers/format-number.ts'
 
-/** How a call came out, for a list: a key of the catalogues. */
+/** The outcome of a call; part of a message key. */
 export type Outcome = 'answered' | 'missed' | 'ongoing' | EndReason
 
 export function outcomeOf(call: Call): Outcome {
@@ -13,13 +13,13 @@ export function outcomeOf(call: Call): Outcome {
   return call.endReason ?? 'failed'
 }
 
-/** How long people talked; null when nobody answered. */
+/** Talk time in milliseconds; null when the call was not answered. */
 export function talkedMs(call: Call): number | null {
   if (call.answeredAt === null || call.endedAt === null) return null
   return call.endedAt - call.answeredAt
 }
 
-/** How long it rang before it ended unanswered; null when it was answered. */
+/** Ring time of an unanswered call in milliseconds; null when the call was answered. */
 export function rangMs(call: Call): number | null {
   if (call.answeredAt !== null || call.endedAt === null) return null
   return call.endedAt - call.startedAt
@@ -34,21 +34,20 @@ function isUnanswered(reason: EndReason | null): boolean {
 }
 
 /**
- * The one at the other side, or all of them: "Grace and Linus". Of a call that goes on those who are in it now, and of one
- * that is over all who were.
+ * The names of the other parties: "Grace and Linus". For an active call those who are present; for an ended call everyone
+ * who joined.
  */
 export function titleOf(call: Call, language: Language): string {
   const others = othersOf(call)
   const [other] = others
   if (!other || (others.length === 1 && other.number === call.number))
     return (
-      nameOfCall(call, language) ??
-      (call.number ? formatNumber(call.number) : language.text('calls.withheld'))
+      nameOfCall(call, language) ?? (call.number ? formatNumber(call.number) : language.t('calls.withheld'))
     )
   return formatNames([...new Set(others.map((leg) => nameOfLeg(leg, language)))], language.locale)
 }
 
-/** What stands below the title: the number where the title is a name, the number of people of a conference. */
+/** The subtitle of a call: its number if the title is a name, or the size of a conference. */
 export function secondOf(call: Call, language: Language): string {
   const others = othersOf(call)
   if (others.length > 1) {
@@ -57,11 +56,11 @@ export function secondOf(call: Call, language: Language): string {
   }
   const [other = call] = others
   const name = other.number === call.number ? call.name : other.name
-  if (name !== null) return other.number ? formatNumber(other.number) : language.text('calls.withheld')
-  return other.number ? language.text('calls.not-in-contacts') : ''
+  if (name !== null) return other.number ? formatNumber(other.number) : language.t('calls.withheld')
+  return other.number ? language.t('calls.not-in-contacts') : ''
 }
 
-/** The telephones that speak in a call or, once it is over, spoke; before anybody has answered, all that are called. */
+/** The phone legs in the conversation, or those that joined an ended call; before the answer, all dialed legs. */
 function othersOf(call: Call): Leg[] {
   const phones = call.legs.filter(({ kind }) => kind === 'phone')
   const joined = phones.filter(({ joinedAt }) => joinedAt !== null)
@@ -70,22 +69,19 @@ function othersOf(call: Call): Leg[] {
   return joined.length > 0 ? joined : phones
 }
 
-/** The name of the other side, in the language of the reader where it is one of the directory. Null when there is none. */
-export function nameOfCall(call: Call, { text }: Language): string | null {
-  return call.service ? text(`directory.${call.service}`) : call.name
+/** The name of the other party, localized for test numbers. Null when there is none. */
+export function nameOfCall(call: Call, { t }: Language): string | null {
+  return call.service ? t(`directory.${call.service}`) : call.name
 }
 
-export function nameOfLeg(leg: Leg, { text }: Language): string {
-  if (leg.service) return text(`directory.${leg.service}`)
+export function nameOfLeg(leg: Leg, { t }: Language): string {
+  if (leg.service) return t(`directory.${leg.service}`)
   if (leg.name) return leg.name
   if (leg.number) return formatNumber(leg.number)
-  return leg.kind === 'browser' ? text('calls.somebody') : text('calls.withheld')
+  return leg.kind === 'browser' ? t('calls.somebody') : t('calls.withheld')
 }
 
-/**
- * Who it is, short, for a lane: the first name of a person, what stands before the @ of an e-mail. Numbers and what answers
- * at numbers to try the line with stay whole: half of one says nothing.
- */
+/** A short label for a track: a first name, or the local part of an e-mail. Numbers and test services are not shortened. */
 export function shortNameOf(leg: Leg, language: Language): string {
   const name = nameOfLeg(leg, language)
   const isPerson = leg.contactId !== null || leg.userId !== null

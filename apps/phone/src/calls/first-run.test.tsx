@@ -16,13 +16,13 @@ const ada = { id: 'ada', displayName: 'Ada', primaryEmail: null } as unknown as 
 const own = { direction: 'outgoing', number: echo.number, userId: 'ada', answeredAt: 2_000 } as Call
 
 test.each([
-  ['an own call to the echo number that was answered', own, 'Done'],
+  ['an answered call by the user to the echo number', own, 'Done'],
   ['nothing', null, 'Open'],
-  ['an answered call of somebody else', { ...own, direction: 'incoming', number: '+15550142' }, 'Open'],
-  ['an own call to another number', { ...own, number: '+15550142' }, 'Open'],
-  ['a call of a colleague to the echo number', { ...own, userId: 'grace' }, 'Open'],
-  ['an own call to the echo number that did not come about', { ...own, answeredAt: null }, 'Open'],
-] as const)('after %s the step of the echo number is as it should be', async (_, call, state) => {
+  ['an answered incoming call', { ...own, direction: 'incoming', number: '+15550142' }, 'Open'],
+  ['a call by the user to another number', { ...own, number: '+15550142' }, 'Open'],
+  ['a call by a colleague to the echo number', { ...own, userId: 'grace' }, 'Open'],
+  ['an unanswered call by the user to the echo number', { ...own, answeredAt: null }, 'Open'],
+] as const)('after %s the echo step has the right state', async (_, call, state) => {
   const { asked } = await showScreen({
     screens: { '/': FirstRun, '/contacts': FirstRun },
     path: '/',
@@ -38,7 +38,7 @@ test.each([
   expect(asked).toContainEqual({ name: 'GET /calls', input: { query: { search: '+15550100', limit: 200 } } })
 })
 
-test('during a call the step of the echo number is not offered once more', async () => {
+test('the echo step hides its button during a call', async () => {
   const talking = { key: '1', call: { ...own, id: 'c', phase: 'talking' } } as unknown as OwnCall
   await showScreen({
     screens: { '/': FirstRun, '/contacts': FirstRun },
@@ -48,7 +48,7 @@ test('during a call the step of the echo number is not offered once more', async
       'GET /calls': () => ({ items: [], nextCursor: null }),
       'GET /contacts': () => ({ items: [], total: 0, nextCursor: null }),
     },
-    parts: { switchboard: createStore({ ...nobodyCalls, own: [talking], activeKey: '1' }) },
+    parts: { switchboard: createStore({ ...nobodyCalls, localCalls: [talking], activeKey: '1' }) },
   })
 
   expect(await screen.findByText('Call Echo and hear yourself')).toBeDefined()

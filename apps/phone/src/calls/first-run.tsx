@@ -8,16 +8,16 @@ import { useLanguage } from '../locales/language.tsx'
 import { usePhone } from '../phone.tsx'
 import { RouterLink } from '../shell/router-link.tsx'
 
-/** What somebody does first, until it is done. Each row leads to the place where it is done. */
+/** The first steps of a new user. Each row links to the page where the step is done. */
 export function FirstRun() {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { me, queries } = usePhone()
   const dialling = useDialling()
-  // Most likely to the echo number: nobody holds that call to begin it once more.
+  // The active call is most likely the echo call itself.
   const isTalking = dialling.beside !== 'calls'
   const contacts = useQuery(queries.contactMatches(''))
   const [echo] = useDirectory()
-  const callEcho = text('first.call-echo', { name: echo?.name ?? '' })
+  const callEcho = t('first.call-echo', { name: echo?.name ?? '' })
   const echoCalls = useQuery({ ...queries.callsWith(echo?.number ?? ''), enabled: echo !== undefined })
   const hasHeardEcho = (echoCalls.data?.items ?? []).some(
     (call) =>
@@ -32,7 +32,7 @@ export function FirstRun() {
 
   return (
     <div className="mt-6 max-w-xl">
-      <Card title={text('first.title')} padding="none">
+      <Card title={t('first.title')} padding="none">
         <ul className="py-2">
           {echo && (
             <Step isDone={hasHeardEcho}>
@@ -51,12 +51,12 @@ export function FirstRun() {
           )}
           <Step isDone={hasContacts}>
             <RouterLink to="/contacts" search={{ edit: 'new' }}>
-              {text('first.add-contact')}
+              {t('first.add-contact')}
             </RouterLink>
           </Step>
           {me.isPhoneAdmin && (
             <Step isDone={me.hasTrunk}>
-              <RouterLink to="/app-config">{text('first.connect-trunk')}</RouterLink>
+              <RouterLink to="/app-config">{t('first.connect-trunk')}</RouterLink>
             </Step>
           )}
         </ul>
@@ -66,12 +66,12 @@ export function FirstRun() {
 }
 
 function Step({ isDone, children }: { isDone: boolean; children: ReactNode }) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   return (
     <li className="flex items-center gap-3 px-4.5 py-1.5">
       <span className={isDone ? 'text-positive' : 'text-ink-soft'}>
         <Icon icon={isDone ? Check : Circle} />
-        <span className="sr-only">{text(isDone ? 'first.done' : 'first.open')}</span>
+        <span className="sr-only">{t(isDone ? 'first.done' : 'first.open')}</span>
       </span>
       {children}
     </li>

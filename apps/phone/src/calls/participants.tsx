@@ -4,7 +4,7 @@ import { useLanguage } from '../locales/language.tsx'
 import { formatNumber } from '../numbers/format-number.ts'
 import { nameOfLeg } from './describe-call.ts'
 
-/** Who was in a call, from when to when, and how each left it. */
+/** The participants of a call, with join and leave times and leave reasons. */
 export function Participants({ call }: { call: Call }) {
   return (
     <ul className="[&>li+li]:border-t [&>li+li]:border-line">
@@ -17,7 +17,7 @@ export function Participants({ call }: { call: Call }) {
 
 function Participant({ leg, index }: { leg: Leg; index: number }) {
   const language = useLanguage()
-  const { text, locale } = language
+  const { t, locale } = language
   const context = { locale, nowMs: Date.now() }
   const name = nameOfLeg(leg, language)
 
@@ -27,18 +27,15 @@ function Participant({ leg, index }: { leg: Leg; index: number }) {
       <div className="min-w-0 flex-1">
         <p className="truncate font-semibold">{name}</p>
         <p className="truncate text-small text-ink-soft">
-          {[
-            leg.name && leg.number && formatNumber(leg.number),
-            leg.leftReason && text(`left.${leg.leftReason}`),
-          ]
+          {[leg.name && leg.number && formatNumber(leg.number), leg.leftReason && t(`left.${leg.leftReason}`)]
             .filter(Boolean)
             .join(' · ')}
         </p>
       </div>
       <p className="text-small whitespace-nowrap text-ink-soft tabular-nums">
         {leg.joinedAt === null
-          ? text('call.never-joined')
-          : `${formatTime(leg.joinedAt, context)} – ${leg.leftAt === null ? text('call.still-in') : formatTime(leg.leftAt, context)}`}
+          ? t('call.never-joined')
+          : `${formatTime(leg.joinedAt, context)} – ${leg.leftAt === null ? t('call.still-in') : formatTime(leg.leftAt, context)}`}
       </p>
     </li>
   )

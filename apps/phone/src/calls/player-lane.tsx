@@ -12,12 +12,12 @@ interface PlayerLaneProps {
   lengthMs: number
 }
 
-/** The loudness of one person over the call, in the colour of the voice; hatched while the person was not there. */
+/** The waveform of one participant over the whole call; hatched while the participant was absent. */
 export function PlayerLane({ lane, lengthMs }: PlayerLaneProps) {
   const language = useLanguage()
   const { queries } = usePhone()
   const peaks = useQuery(queries.peaks(lane.recording.id))
-  const name = lane.leg ? nameOfLeg(lane.leg, language) : language.text('calls.somebody')
+  const name = lane.leg ? nameOfLeg(lane.leg, language) : language.t('calls.somebody')
   const laneName = lane.leg && name.includes('@') ? shortNameOf(lane.leg, language) : name
   const percent = (ms: number) => `${(ms / lengthMs) * 100}%`
 
@@ -39,14 +39,14 @@ export function PlayerLane({ lane, lengthMs }: PlayerLaneProps) {
           <Absent
             side="before"
             width={percent(lane.fromMs)}
-            label={language.text('player.joined', { time: formatPosition(lane.fromMs) })}
+            label={language.t('player.joined', { time: formatPosition(lane.fromMs) })}
           />
         )}
         {lengthMs - lane.toMs > 500 && (
           <Absent
             side="after"
             width={percent(lengthMs - lane.toMs)}
-            label={language.text('player.left', { time: formatPosition(lane.toMs) })}
+            label={language.t('player.left', { time: formatPosition(lane.toMs) })}
           />
         )}
       </div>
@@ -55,10 +55,10 @@ export function PlayerLane({ lane, lengthMs }: PlayerLaneProps) {
 }
 
 function Absent({ side, width, label }: { side: 'before' | 'after'; width: string; label: string }) {
-  const place = side === 'before' ? 'left-0 border-r justify-end' : 'right-0 border-l'
+  const sideClass = side === 'before' ? 'left-0 border-r justify-end' : 'right-0 border-l'
   return (
     <span
-      className={`absolute inset-y-0 flex items-center overflow-hidden border-line-strong bg-raised bg-[repeating-linear-gradient(-45deg,var(--line)_0_1px,transparent_1px_6px)] px-2 text-ink-soft ${place}`}
+      className={`absolute inset-y-0 flex items-center overflow-hidden border-line-strong bg-raised bg-[repeating-linear-gradient(-45deg,var(--line)_0_1px,transparent_1px_6px)] px-2 text-ink-soft ${sideClass}`}
       style={{ width }}
     >
       <span className="rounded-chip bg-raised px-1 text-label whitespace-nowrap max-sm:hidden">{label}</span>
@@ -66,7 +66,7 @@ function Absent({ side, width, label }: { side: 'before' | 'after'; width: strin
   )
 }
 
-/** Bars of the loudness; the fewer, the shorter the lane is within the whole. */
+/** Waveform bars, in proportion to the share of the track in the whole recording. */
 function Bars({ peaks, share }: { peaks: readonly number[]; share: number }) {
   const count = Math.max(1, Math.round(barsPerLane * share))
   const bars = loudest(peaks, count)
@@ -97,7 +97,7 @@ function Bars({ peaks, share }: { peaks: readonly number[]; share: number }) {
   )
 }
 
-/** The loudest of each equal stretch. */
+/** Downsamples peaks to the maximum of each bucket. */
 function loudest(peaks: readonly number[], count: number): number[] {
   return Array.from({ length: count }, (_, index) => {
     const from = Math.floor((index * peaks.length) / count)

@@ -13,12 +13,12 @@ import { type TimelineMark, timelineOf } from './timeline.ts'
 const speeds = ['0.75', '1', '1.25', '1.5', '1.75', '2'] as const
 const arrowSeconds = 5
 const jumpSeconds = 10
-/** The link is good for five minutes; it is asked for anew a little before. */
+/** The signed URL is valid for five minutes; it is refreshed shortly before. */
 const linkFreshMs = 4 * 60_000
 
-/** The recording of a call: one lane for each participant. Keys: J and L jump, K and space play. */
+/** The recording of a call, one track per participant. Keys: J and L jump, K and space play or pause. */
 export function Player({ call }: { call: Call }) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { api } = usePhone()
   const timeline = useMemo(() => timelineOf(call), [call])
   const link = useQuery({
@@ -55,7 +55,7 @@ export function Player({ call }: { call: Call }) {
   const ratio = atMs / timeline.lengthMs
 
   return (
-    <section aria-label={text('player.label')} className="bg-raised px-6 pb-3.5 max-sm:px-4 max-sm:pb-3">
+    <section aria-label={t('player.label')} className="bg-raised px-6 pb-3.5 max-sm:px-4 max-sm:pb-3">
       {/* biome-ignore lint/a11y/useMediaCaption: what was said is not written down yet; the notes of the call are. */}
       <audio
         ref={audio}
@@ -75,7 +75,7 @@ export function Player({ call }: { call: Call }) {
         <div className="pointer-events-none absolute inset-y-0 right-0 left-31 max-sm:left-0">
           <input
             type="range"
-            aria-label={text('player.position')}
+            aria-label={t('player.position')}
             aria-valuetext={position}
             min={0}
             max={timeline.lengthMs}
@@ -91,7 +91,7 @@ export function Player({ call }: { call: Call }) {
           >
             <span
               className="absolute top-0 left-0 rounded-chip bg-ink px-1 text-label leading-[1.125rem] text-raised tabular-nums"
-              // It stays within the lanes, from the first moment to the last.
+              // Keeps the cursor within the tracks at both ends.
               style={{ transform: `translateX(${-ratio * 100}%)` }}
             >
               {formatPosition(atMs)}
@@ -101,14 +101,10 @@ export function Player({ call }: { call: Call }) {
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-1.5">
-        <IconButton
-          icon={Undo2}
-          label={text('player.back')}
-          onClick={() => seek(atMs - jumpSeconds * 1_000)}
-        />
+        <IconButton icon={Undo2} label={t('player.back')} onClick={() => seek(atMs - jumpSeconds * 1_000)} />
         <button
           type="button"
-          aria-label={text(isPlaying ? 'player.pause' : 'player.play')}
+          aria-label={t(isPlaying ? 'player.pause' : 'player.play')}
           disabled={!link.data}
           onClick={toggle}
           className="grid size-10 place-items-center rounded-full bg-accent text-on-accent hover:bg-accent-strong disabled:bg-sunken disabled:text-ink-soft"
@@ -117,7 +113,7 @@ export function Player({ call }: { call: Call }) {
         </button>
         <IconButton
           icon={Redo2}
-          label={text('player.forward')}
+          label={t('player.forward')}
           onClick={() => seek(atMs + jumpSeconds * 1_000)}
         />
         <span className="ml-2 flex-1 whitespace-nowrap tabular-nums">
@@ -127,7 +123,7 @@ export function Player({ call }: { call: Call }) {
         <div className="w-24 max-sm:w-20">
           <Select
             size="small"
-            aria-label={text('player.speed')}
+            aria-label={t('player.speed')}
             value={speed}
             onChange={setSpeed}
             options={speeds.map((value) => ({ value, label: `${value}×` }))}
@@ -137,8 +133,8 @@ export function Player({ call }: { call: Call }) {
           <a
             href={link.data.url}
             download
-            aria-label={text('player.download')}
-            title={text('player.download')}
+            aria-label={t('player.download')}
+            title={t('player.download')}
             className="grid size-10 place-items-center rounded-control text-ink-soft hover:bg-hover hover:text-ink"
           >
             <Icon icon={Download} />
@@ -163,19 +159,19 @@ const markIcons = {
 } as const
 
 function Marks({ marks, lengthMs }: { marks: readonly TimelineMark[]; lengthMs: number }) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   return (
     <ul>
       {marks.map(({ type, atMs }, index) => (
         <li
           key={`${type} ${atMs}`}
-          title={`${formatPosition(atMs)} ${text(`mark.${type}`)}`}
+          title={`${formatPosition(atMs)} ${t(`mark.${type}`)}`}
           className="pointer-events-auto absolute bottom-0 inline-flex items-center gap-1 text-label whitespace-nowrap text-ink-soft"
           style={{ left: `${(atMs / lengthMs) * 100}%` }}
         >
           <Icon icon={markIcons[type]} size="tiny" />
           <span className={hasRoomFor(marks, index, lengthMs) ? 'max-sm:sr-only' : 'sr-only'}>
-            {text(`mark.${type}`)}
+            {t(`mark.${type}`)}
           </span>
         </li>
       ))}
@@ -183,7 +179,7 @@ function Marks({ marks, lengthMs }: { marks: readonly TimelineMark[]; lengthMs: 
   )
 }
 
-/** A word needs about a tenth of the width; where the next mark, or the end, is nearer, the picture stands alone. */
+/** Returns whether a mark has room for a label. A label needs about a tenth of the width before the next mark or the end. */
 function hasRoomFor(marks: readonly TimelineMark[], index: number, lengthMs: number): boolean {
   const nextMs = marks[index + 1]?.atMs ?? lengthMs
   return nextMs - (marks[index]?.atMs ?? 0) > lengthMs / 10
@@ -217,7 +213,7 @@ function usePlayerKeys(actions: { toggle: () => void; jump: (seconds: number) =>
   }, [])
 }
 
-/** While it plays the place is read with each frame; twice a second where motion is not welcome. */
+/** Reads the playback position on every frame, or twice a second with reduced motion. */
 function useSmoothPosition(
   isPlaying: boolean,
   audio: React.RefObject<HTMLAudioElement | null>,

@@ -33,7 +33,7 @@ const call = {
   ],
 } as unknown as Call
 
-test('lanes stand in the order of joining, each from where it begins to where it ends', () => {
+test('tracks are ordered by join time, each with its start and end', () => {
   const { lengthMs, lanes } = timelineOf(call)
 
   expect(lengthMs).toBe(10_000)
@@ -43,7 +43,7 @@ test('lanes stand in the order of joining, each from where it begins to where it
   ])
 })
 
-test('marks say what begins within the recording, and keys of one burst are one', () => {
+test('marks cover what starts within the recording, and a burst of digits is one mark', () => {
   expect(timelineOf(call).marks).toEqual([
     { type: 'hold', atMs: 2_000 },
     { type: 'digit', atMs: 3_000 },

@@ -1,10 +1,10 @@
 import type { Call, CallMark, Leg, Recording } from '@parley/contract/phone'
 
-/** One person in the player: when the recording of the person begins and ends, in milliseconds of the whole. */
+/** The recording of one participant, with its start and end in milliseconds from the start of the timeline. */
 export interface TimelineLane {
   readonly recording: Recording
   readonly leg: Leg | null
-  /** Place among the participants, for the colour. */
+  /** Index among the participants; selects the color. */
   readonly index: number
   readonly fromMs: number
   readonly toMs: number
@@ -21,15 +21,15 @@ export interface Timeline {
   readonly marks: readonly TimelineMark[]
 }
 
-/** What something begins with; its end can be heard. Keys come as one for each burst. */
+/** Marks that start something; ends are not shown. A burst of digits is one mark. */
 const shownMarks: readonly CallMark['type'][] = ['hold', 'mute', 'digit', 'detached']
-/** Everybody's audio ends with the call, which is not worth a mark. */
+/** Marks this close to the end are omitted: all audio ends with the call. */
 const endMs = 500
-/** Whoever hangs up lets go of the audio first. */
+/** Hanging up detaches the audio first; such marks are omitted. */
 const hangingUpMs = 2_000
 const sameMarkWithinMs = 5_000
 
-/** Where everything of a recorded call lies. Zero is the beginning of the first recording that can be heard. */
+/** Builds the timeline of a recorded call. Zero is the start of the first playable recording. */
 export function timelineOf(call: Call): Timeline {
   const lanes = call.recordings
     .filter(({ state }) => state === 'finished' || state === 'recovered')

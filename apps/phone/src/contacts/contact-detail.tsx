@@ -28,9 +28,9 @@ import { DeleteContact, isBeingDeleted } from './delete-contact.tsx'
 
 type Contact = PhoneOutput<'GET /contacts/{contact}'>
 
-/** One contact, with its calls. */
+/** A contact and its calls. */
 export function ContactDetail({ contactId, isAlone }: { contactId: string; isAlone: boolean }) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { queries } = usePhone()
   const queryClient = useQueryClient()
   const contact = useQuery({
@@ -47,10 +47,10 @@ export function ContactDetail({ contactId, isAlone }: { contactId: string; isAlo
           className="mb-3 -ml-1 flex min-h-6 w-max items-center gap-1 no-underline!"
         >
           <ArrowLeft size={18} aria-hidden />
-          {text('contacts.title')}
+          {t('contacts.title')}
         </RouterLink>
       )}
-      {contact.isPending && <Skeleton rows={4} label={text('common.loading')} />}
+      {contact.isPending && <Skeleton rows={4} label={t('common.loading')} />}
       {contact.isError && <FailureNote error={contact.error} onTryAgain={() => void contact.refetch()} />}
       {contact.data && <Loaded contact={contact.data} isAlone={isAlone} />}
     </>
@@ -58,10 +58,10 @@ export function ContactDetail({ contactId, isAlone }: { contactId: string; isAlo
 }
 
 function Loaded({ contact, isAlone }: { contact: Contact; isAlone: boolean }) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const dialling = useDialling()
   const [phone] = contact.phones
-  // Without the list beside it the contact is the page.
+  // Without the list beside it, the contact fills the page.
   const Heading = isAlone ? 'h1' : 'h2'
   const second = [contact.role, contact.company].filter(Boolean).join(', ')
 
@@ -79,7 +79,7 @@ function Loaded({ contact, isAlone }: { contact: Contact; isAlone: boolean }) {
               <Badge key={tag}>{tag}</Badge>
             ))}
             <Badge icon={contact.visibility === 'shared' ? Users : Lock}>
-              {text(`contacts.${contact.visibility}`)}
+              {t(`contacts.${contact.visibility}`)}
             </Badge>
           </div>
         </div>
@@ -101,7 +101,7 @@ function Loaded({ contact, isAlone }: { contact: Contact; isAlone: boolean }) {
             icon={Pencil}
             className="max-sm:flex-1"
           >
-            {text('common.edit')}
+            {t('common.edit')}
           </RouterButtonLink>
           <DeleteContact contact={contact} />
         </div>
@@ -110,7 +110,7 @@ function Loaded({ contact, isAlone }: { contact: Contact; isAlone: boolean }) {
         <div className="grid gap-4">
           <Reach contact={contact} />
           {contact.notes && (
-            <Card title={text('contacts.notes')}>
+            <Card title={t('contacts.notes')}>
               <p className="max-w-[68ch] text-small break-words whitespace-pre-wrap">{contact.notes}</p>
             </Card>
           )}
@@ -122,17 +122,17 @@ function Loaded({ contact, isAlone }: { contact: Contact; isAlone: boolean }) {
 }
 
 function Reach({ contact }: { contact: Contact }) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const dialling = useDialling()
   const show = useToast()
   const copy = (value: string) =>
-    void navigator.clipboard.writeText(value).then(() => show({ text: text('contacts.copied') }))
+    void navigator.clipboard.writeText(value).then(() => show({ text: t('contacts.copied') }))
 
   return (
-    <Card title={text('contacts.reach')} padding="none">
+    <Card title={t('contacts.reach')} padding="none">
       <ul className="[&>li+li]:border-t [&>li+li]:border-line">
         {contact.phones.map((phone) => (
-          <Line key={phone.number} label={phone.label || text('contacts.phone')}>
+          <Line key={phone.number} label={phone.label || t('contacts.phone')}>
             <button
               type="button"
               className="min-w-0 flex-1 text-left text-control whitespace-nowrap tabular-nums hover:underline"
@@ -141,7 +141,7 @@ function Reach({ contact }: { contact: Contact }) {
             >
               {formatNumber(phone.number)}
             </button>
-            {phone.extension && <Badge>{text('contacts.extension', { extension: phone.extension })}</Badge>}
+            {phone.extension && <Badge>{t('contacts.extension', { extension: phone.extension })}</Badge>}
             <IconButton
               icon={Phone}
               look="call"
@@ -151,19 +151,19 @@ function Reach({ contact }: { contact: Contact }) {
           </Line>
         ))}
         {contact.emails.map((email) => (
-          <Line key={email.address} label={email.label || text('contacts.email')}>
+          <Line key={email.address} label={email.label || t('contacts.email')}>
             <Link href={`mailto:${email.address}`} className="min-w-0 flex-1 truncate">
               {email.address}
             </Link>
             <IconButton
               icon={Copy}
-              label={text('contacts.copy', { what: email.address })}
+              label={t('contacts.copy', { what: email.address })}
               onClick={() => copy(email.address)}
             />
           </Line>
         ))}
         {contact.phones.length + contact.emails.length === 0 && (
-          <li className="px-4.5 py-3 text-small text-ink-soft">{text('contacts.no-reach')}</li>
+          <li className="px-4.5 py-3 text-small text-ink-soft">{t('contacts.no-reach')}</li>
         )}
       </ul>
     </Card>
@@ -180,16 +180,16 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function CallsOfContact({ contactId }: { contactId: string }) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { queries } = usePhone()
   const calls = useInfiniteQuery(queries.calls({ filter: 'all', search: '', contact: contactId }))
   const items = calls.data?.pages.flatMap((page) => page.items) ?? []
 
   return (
-    <Card title={text('calls.title')} padding="none">
+    <Card title={t('calls.title')} padding="none">
       {calls.isError && <FailureNote error={calls.error} onTryAgain={() => void calls.refetch()} />}
       {calls.isSuccess && items.length === 0 && (
-        <p className="px-4.5 py-4 text-small text-ink-soft">{text('contacts.no-calls')}</p>
+        <p className="px-4.5 py-4 text-small text-ink-soft">{t('contacts.no-calls')}</p>
       )}
       <ul className="[&>li+li]:border-t [&>li+li]:border-line">
         {items.map((call) => (
@@ -199,7 +199,7 @@ function CallsOfContact({ contactId }: { contactId: string }) {
       {calls.hasNextPage && (
         <div className="border-t border-line p-2">
           <Button variant="quiet" size="small" onClick={() => void calls.fetchNextPage()}>
-            {text('common.more')}
+            {t('common.more')}
           </Button>
         </div>
       )}
@@ -208,13 +208,10 @@ function CallsOfContact({ contactId }: { contactId: string }) {
 }
 
 function CallLine({ call, contactId }: { call: Call; contactId: string }) {
-  const { text, locale } = useLanguage()
+  const { t, locale } = useLanguage()
   const nowMs = Date.now()
   const talked = talkedMs(call)
-  const facts = [
-    talked !== null && formatLength(talked),
-    call.recordings.length > 0 && text('calls.recorded'),
-  ]
+  const facts = [talked !== null && formatLength(talked), call.recordings.length > 0 && t('calls.recorded')]
   const notes = call.notes.split('\n', 1)[0]
 
   return (
@@ -228,7 +225,7 @@ function CallLine({ call, contactId }: { call: Call; contactId: string }) {
           search={{ contact: contactId, call: call.id }}
           className="block truncate font-semibold text-ink! no-underline! hover:underline!"
         >
-          {notes || text(`outcome.${outcomeOf(call)}`)}
+          {notes || t(`outcome.${outcomeOf(call)}`)}
         </RouterLink>
         <p className="text-small text-ink-soft">{facts.filter(Boolean).join(' · ')}</p>
       </div>

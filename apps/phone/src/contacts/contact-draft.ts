@@ -4,14 +4,14 @@ import { formatNumber } from '../numbers/format-number.ts'
 type Contact = PhoneOutput<'GET /contacts/{contact}'>
 export type WrittenContact = PhoneInput<'POST /contacts'>['body']
 
-/** A contact while it is being written; rows have keys, so that each keeps its box. */
+/** The form state of a contact. Rows have stable keys for React. */
 export interface ContactDraft {
   readonly name: string
   readonly company: string
   readonly role: string
   readonly phones: readonly DraftRow[]
   readonly emails: readonly DraftRow[]
-  /** With commas between them. */
+  /** Comma-separated. */
   readonly tags: string
   readonly notes: string
   readonly visibility: 'shared' | 'private'
@@ -29,12 +29,12 @@ export function draftRow(value = '', label = ''): DraftRow {
   return { key: nextKey++, value, label }
 }
 
-/** The name of the control in which a number or an address is written. */
+/** The control name of a phone or e-mail row. */
 export function rowName(kind: 'phone' | 'email', row: DraftRow): string {
   return `${kind}-${row.key}`
 }
 
-/** An empty contact, with a number to begin with where one is known. */
+/** An empty form, prefilled with a number if one is given. */
 export function emptyDraft(number: string | null): ContactDraft {
   return {
     name: '',
@@ -48,7 +48,7 @@ export function emptyDraft(number: string | null): ContactDraft {
   }
 }
 
-/** Numbers stand as somebody typed them. */
+/** Numbers keep the format in which they were typed. */
 export function draftOf(contact: Contact): ContactDraft {
   const phones = contact.phones.map(({ typed, label }) => draftRow(typed, label))
   const emails = contact.emails.map(({ address, label }) => draftRow(address, label))
@@ -64,7 +64,7 @@ export function draftOf(contact: Contact): ContactDraft {
   }
 }
 
-/** What is sent: empty rows are left out, texts lose the space around them. */
+/** Converts the form state to a request body. Omits empty rows and trims values. */
 export function writtenContact(draft: ContactDraft): WrittenContact {
   const filled = (rows: readonly DraftRow[]) =>
     rows.map((row) => ({ ...row, value: row.value.trim() })).filter(({ value }) => value !== '')

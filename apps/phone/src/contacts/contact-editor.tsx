@@ -8,38 +8,38 @@ import { draftOf, emptyDraft, writtenContact } from './contact-draft.ts'
 import { ContactForm } from './contact-form.tsx'
 
 interface ContactEditorProps {
-  /** Null for a new one. */
+  /** Null for a new contact. */
   contactId: string | null
-  /** What a new one begins with. */
+  /** The initial number of a new contact. */
   number: string | null
-  /** Whether there is no list beside it. */
+  /** Whether the editor fills the page, without the list beside it. */
   isAlone: boolean
-  /** Receives the contact to show next; undefined for none. */
+  /** Called with the id of the contact to show next, or undefined. */
   onLeave: (contactId: string | undefined) => void
 }
 
-/** Adds a contact, or changes one. */
+/** Adds or edits a contact. */
 export function ContactEditor({ contactId, number, isAlone, onLeave }: ContactEditorProps) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { api, queries } = usePhone()
   const queryClient = useQueryClient()
   const checkNumbers = useNumberChecks()
   const show = useToast()
-  // What is being edited does not change under the hands; a change by somebody else is told when it is saved.
+  // Never refetched while editing; a concurrent change is reported on save.
   const contact = useQuery({ ...queries.contact(contactId ?? ''), enabled: contactId !== null, staleTime: 0 })
 
   if (contactId !== null && !contact.data) {
     return contact.isError ? (
       <FailureNote error={contact.error} onTryAgain={() => void contact.refetch()} />
     ) : (
-      <Skeleton rows={4} label={text('common.loading')} />
+      <Skeleton rows={4} label={t('common.loading')} />
     )
   }
   const existing = contactId === null ? null : (contact.data ?? null)
 
   return (
     <ContactForm
-      title={existing ? text('contacts.edit-named', { name: existing.name }) : text('contacts.add')}
+      title={existing ? t('contacts.edit-named', { name: existing.name }) : t('contacts.add')}
       initial={existing ? draftOf(existing) : emptyDraft(number)}
       contactId={contactId}
       checkNumbers={checkNumbers}
@@ -56,7 +56,7 @@ export function ContactEditor({ contactId, number, isAlone, onLeave }: ContactEd
           : await api('POST /contacts', { body })
         queryClient.setQueryData(queries.contact(saved.id).queryKey, saved)
         void queryClient.invalidateQueries({ queryKey: ['contacts'] })
-        show({ text: text('contacts.saved') })
+        show({ text: t('contacts.saved') })
         onLeave(saved.id)
       }}
     />

@@ -12,19 +12,19 @@ import { ContactRows } from './contact-rows.tsx'
 interface ContactFormProps {
   title: string
   heading?: 'h1' | 'h2'
-  /** What the form begins with. */
+  /** Initial form state. */
   initial: ContactDraft
   /** Null for a new contact. */
   contactId: string | null
   checkNumbers: CheckNumbers
-  /** Rejects with the refusal of the service. */
+  /** Rejects with the API error. */
   onSave: (draft: ContactDraft) => Promise<void>
   onCancel: () => void
-  /** Fetches the contact anew, after somebody else has changed it. */
+  /** Refetches the contact after a concurrent change. */
   onReload: () => void
 }
 
-/** Everything about a contact, to be written. */
+/** The form of a contact. */
 export function ContactForm({
   title,
   heading: Heading = 'h2',
@@ -35,13 +35,13 @@ export function ContactForm({
   onCancel,
   onReload,
 }: ContactFormProps) {
-  const { text } = useLanguage()
-  const [begun] = useState(initial)
+  const { t } = useLanguage()
+  const [initialDraft] = useState(initial)
   const [draft, setDraft] = useState(initial)
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const { findProblems, explainAtField } = useContactProblems(contactId, checkNumbers)
-  const isChanged = JSON.stringify(writtenContact(draft)) !== JSON.stringify(writtenContact(begun))
+  const isChanged = JSON.stringify(writtenContact(draft)) !== JSON.stringify(writtenContact(initialDraft))
   const changes = useKeptChanges(isChanged, onCancel)
   const set = (parts: Partial<ContactDraft>) => setDraft((before) => ({ ...before, ...parts }))
 
@@ -68,7 +68,7 @@ export function ContactForm({
           onTryAgain={isRefusal(failure, 'CONTACT_CHANGED') ? onReload : undefined}
         />
       )}
-      <Field label={text('contacts.name')} error={form.problemOf('name')}>
+      <Field label={t('contacts.name')} error={form.problemOf('name')}>
         <Input
           autoFocus
           name="name"
@@ -79,14 +79,14 @@ export function ContactForm({
         />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={text('contacts.company')}>
+        <Field label={t('contacts.company')}>
           <Input
             maxLength={200}
             value={draft.company}
             onChange={(event) => set({ company: event.target.value })}
           />
         </Field>
-        <Field label={text('contacts.role')}>
+        <Field label={t('contacts.role')}>
           <Input maxLength={200} value={draft.role} onChange={(event) => set({ role: event.target.value })} />
         </Field>
       </div>
@@ -102,10 +102,10 @@ export function ContactForm({
         onChange={(emails) => set({ emails })}
         problemOf={form.problemOf}
       />
-      <Field label={text('contacts.tags')} hint={text('contacts.tags-hint')} error={form.problemOf('tags')}>
+      <Field label={t('contacts.tags')} hint={t('contacts.tags-hint')} error={form.problemOf('tags')}>
         <Input name="tags" value={draft.tags} onChange={(event) => set({ tags: event.target.value })} />
       </Field>
-      <Field label={text('contacts.notes')}>
+      <Field label={t('contacts.notes')}>
         <TextArea
           rows={4}
           maxLength={20_000}
@@ -114,16 +114,16 @@ export function ContactForm({
         />
       </Field>
       <Checkbox
-        label={text('contacts.private-label')}
-        hint={text('contacts.private-hint')}
+        label={t('contacts.private-label')}
+        hint={t('contacts.private-hint')}
         checked={draft.visibility === 'private'}
         onChange={(isPrivate) => set({ visibility: isPrivate ? 'private' : 'shared' })}
       />
       <div className="flex gap-2">
         <Button type="submit" variant="primary" state={isBusy || form.isChecking ? 'busy' : 'idle'}>
-          {text('contacts.save')}
+          {t('contacts.save')}
         </Button>
-        <Button onClick={changes.leave}>{text('common.cancel')}</Button>
+        <Button onClick={changes.leave}>{t('common.cancel')}</Button>
       </div>
       {changes.question}
     </form>

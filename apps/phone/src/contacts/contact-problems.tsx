@@ -9,15 +9,15 @@ import { type ContactDraft, type DraftRow, rowName } from './contact-draft.ts'
 const mostTags = 30
 const longestTag = 50
 
-/** What is wrong with a contact, by the name of the control. */
+/** Validates a contact. Errors are keyed by control name. */
 export function useContactProblems(contactId: string | null, checkNumbers: CheckNumbers) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
 
   const taken = (by: { readonly id: string; readonly name: string }): ReactNode => (
     <>
-      {text('refusal.number-taken-by', { name: by.name })}{' '}
+      {t('refusal.number-taken-by', { name: by.name })}{' '}
       <RouterLink to="/contacts" search={{ contact: by.id }}>
-        {text('contacts.show', { name: by.name })}
+        {t('contacts.show', { name: by.name })}
       </RouterLink>
     </>
   )
@@ -27,26 +27,26 @@ export function useContactProblems(contactId: string | null, checkNumbers: Check
     const phones = filled(draft.phones).map((row) => {
       const check = checks.get(typedIn(row))
       const other = check?.contact && check.contact.id !== contactId ? check.contact : null
-      const problem = check?.number === null ? text('refusal.NUMBER_NOT_UNDERSTOOD') : other && taken(other)
+      const problem = check?.number === null ? t('refusal.NUMBER_NOT_UNDERSTOOD') : other && taken(other)
       return [rowName('phone', row), problem] as const
     })
     const emails = filled(draft.emails).map((row) => {
-      const problem = looksLikeEmail.test(typedIn(row)) ? null : text('contacts.email-invalid')
+      const problem = looksLikeEmail.test(typedIn(row)) ? null : t('contacts.email-invalid')
       return [rowName('email', row), problem] as const
     })
     return {
-      name: draft.name.trim() === '' ? text('contacts.name-missing') : null,
-      tags: areTagsWrong(draft.tags) ? text('contacts.tags-wrong') : null,
+      name: draft.name.trim() === '' ? t('contacts.name-missing') : null,
+      tags: areTagsWrong(draft.tags) ? t('contacts.tags-wrong') : null,
       ...Object.fromEntries([...phones, ...emails]),
     }
   }
 
-  /** What the service refused, at the control it is about; null for what is about the whole contact. */
+  /** Maps an API error to the control it concerns. Returns null when it concerns no single control. */
   function explainAtField(error: unknown, draft: ContactDraft): FormProblems | null {
     const phones = filled(draft.phones)
     if (isRefusal(error, 'NUMBER_NOT_UNDERSTOOD')) {
       const row = phones.find((each) => typedIn(each) === error.details.typed)
-      return row ? { [rowName('phone', row)]: text('refusal.NUMBER_NOT_UNDERSTOOD') } : null
+      return row ? { [rowName('phone', row)]: t('refusal.NUMBER_NOT_UNDERSTOOD') } : null
     }
     if (isRefusal(error, 'CONTACT_NUMBER_TAKEN')) {
       const [only] = phones

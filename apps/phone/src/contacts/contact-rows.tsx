@@ -13,20 +13,20 @@ interface ContactRowsProps {
   problemOf: (name: string) => ReactNode
 }
 
-/** Several numbers or addresses, each with a label. */
+/** Editable phone or e-mail rows, each with a label. */
 export function ContactRows({ kind, rows, onChange, problemOf }: ContactRowsProps) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const put = (key: number, parts: Partial<DraftRow>) =>
     onChange(rows.map((row) => (row.key === key ? { ...row, ...parts } : row)))
 
   return (
     <fieldset className="grid min-w-0 gap-2">
-      <legend className="sr-only">{text(kind === 'phone' ? 'contacts.phones' : 'contacts.emails')}</legend>
+      <legend className="sr-only">{t(kind === 'phone' ? 'contacts.phones' : 'contacts.emails')}</legend>
       {rows.map((row, index) => (
         <div key={row.key} className="flex items-start gap-2">
           <Field
             className="min-w-0 flex-1"
-            label={text(kind === 'phone' ? 'contacts.phone' : 'contacts.email')}
+            label={t(kind === 'phone' ? 'contacts.phone' : 'contacts.email')}
             error={problemOf(rowName(kind, row))}
           >
             <Input
@@ -44,10 +44,10 @@ export function ContactRows({ kind, rows, onChange, problemOf }: ContactRowsProp
               }}
             />
           </Field>
-          <Field className="w-30 shrink-0" label={text('contacts.label')}>
+          <Field className="w-30 shrink-0" label={t('contacts.label')}>
             <Input
               maxLength={200}
-              placeholder={text(kind === 'phone' ? 'contacts.label-mobile' : 'contacts.label-work')}
+              placeholder={t(kind === 'phone' ? 'contacts.label-mobile' : 'contacts.label-work')}
               value={row.label}
               onChange={(event) => put(row.key, { label: event.target.value })}
             />
@@ -55,7 +55,7 @@ export function ContactRows({ kind, rows, onChange, problemOf }: ContactRowsProp
           <IconButton
             icon={Trash2}
             className="mt-6"
-            label={text('contacts.remove-row', { number: index + 1 })}
+            label={t('contacts.remove-row', { number: index + 1 })}
             onClick={() => onChange(rows.filter(({ key }) => key !== row.key))}
           />
         </div>
@@ -67,7 +67,7 @@ export function ContactRows({ kind, rows, onChange, problemOf }: ContactRowsProp
         className="justify-self-start"
         onClick={() => onChange([...rows, draftRow()])}
       >
-        {text(kind === 'phone' ? 'contacts.add-phone' : 'contacts.add-email')}
+        {t(kind === 'phone' ? 'contacts.add-phone' : 'contacts.add-email')}
       </Button>
     </fieldset>
   )

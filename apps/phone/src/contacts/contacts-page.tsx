@@ -12,9 +12,9 @@ import { useEditorFocus } from './use-editor-focus.ts'
 
 const roomForBothPx = 720
 
-/** The list and one contact beside it; where that is too narrow, one of the two. */
+/** The contact list beside one contact, or only one of them on narrow pages. */
 export function ContactsPage() {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { call, contact, edit, number } = useSearch({ from: '/application/contacts' })
   const navigate = useNavigate({ from: '/contacts' })
   const page = useRef<HTMLDivElement>(null)
@@ -22,7 +22,7 @@ export function ContactsPage() {
   useEditorFocus(page, edit)
   const isDetailOpen = contact !== undefined || edit === 'new'
 
-  // The editor has asked already whether changes may be lost.
+  // The editor has already confirmed that changes may be discarded.
   const leaveEditor = (id: string | undefined) =>
     void navigate({ search: { contact: id }, replace: true, ignoreBlocker: true })
   return (
@@ -47,11 +47,11 @@ export function ContactsPage() {
             <EmptyState
               action={
                 <RouterButtonLink to="/contacts" search={{ edit: 'new' }}>
-                  {text('contacts.add')}
+                  {t('contacts.add')}
                 </RouterButtonLink>
               }
             >
-              {text('contacts.choose')}
+              {t('contacts.choose')}
             </EmptyState>
           )}
         </div>

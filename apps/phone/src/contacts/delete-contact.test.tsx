@@ -20,7 +20,7 @@ function Contacts() {
   )
 }
 
-test('a contact that is deleted is not asked for again, although others are told of it at once; the focus goes to the list', async () => {
+test('a deleted contact is not refetched, even when the live event arrives first; the focus moves to the list', async () => {
   let isDeleted = false
   const { asked, queryClient } = await showScreen({
     screens: { '/contacts': Contacts },
@@ -33,7 +33,7 @@ test('a contact that is deleted is not asked for again, although others are told
       'GET /calls': () => ({ items: [], nextCursor: null }),
       async 'DELETE /contacts/{contact}'() {
         isDeleted = true
-        // The live socket tells of the change before the answer is there.
+        // The live event arrives before the response.
         await queryClient.invalidateQueries({ queryKey: ['contacts'] })
         return { success: true }
       },

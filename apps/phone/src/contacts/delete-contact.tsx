@@ -12,17 +12,14 @@ type Contact = PhoneOutput<'GET /contacts/{contact}'>
 
 const deletionOf = (contactId: string) => ['contacts', 'delete', contactId]
 
-/**
- * Whether a contact is going at this moment. It is not asked for again then: the service says that it is not there before
- * its page is left.
- */
+/** Returns whether a contact is being deleted. It must not be refetched then: it is gone before its page is left. */
 export function isBeingDeleted(queryClient: QueryClient, contactId: string): boolean {
   return queryClient.isMutating({ mutationKey: deletionOf(contactId) }) > 0
 }
 
-/** Deletes a contact after one question, and leaves its page. */
+/** Deletes a contact after confirmation and leaves its page. */
 export function DeleteContact({ contact }: { contact: Contact }) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { api, queries } = usePhone()
   const [isAsking, setIsAsking] = useState(false)
   const explain = useExplainFailure()
@@ -36,7 +33,7 @@ export function DeleteContact({ contact }: { contact: Contact }) {
       await navigate({ to: '/contacts', search: {}, replace: true })
       queryClient.removeQueries({ queryKey: queries.contact(contact.id).queryKey })
       await queryClient.invalidateQueries({ queryKey: ['contacts'] })
-      show({ text: text('contacts.deleted', { name: contact.name }) })
+      show({ text: t('contacts.deleted', { name: contact.name }) })
     },
   })
 
@@ -44,21 +41,21 @@ export function DeleteContact({ contact }: { contact: Contact }) {
     <>
       <IconButton
         icon={Trash2}
-        label={text('contacts.delete')}
+        label={t('contacts.delete')}
         look="outlined"
         onClick={() => setIsAsking(true)}
       />
       <Question
         isOpen={isAsking}
-        title={text('contacts.delete-question', { name: contact.name })}
-        keepLabel={text('contacts.keep')}
-        confirmLabel={text('contacts.delete')}
+        title={t('contacts.delete-question', { name: contact.name })}
+        keepLabel={t('contacts.keep')}
+        confirmLabel={t('contacts.delete')}
         state={remove.isPending ? 'busy' : 'idle'}
         failure={remove.error && explain(remove.error).sentence}
         onKeep={() => setIsAsking(false)}
         onConfirm={() => remove.mutate()}
       >
-        {text('contacts.delete-sentence')}
+        {t('contacts.delete-sentence')}
       </Question>
     </>
   )

@@ -5,15 +5,15 @@ type OwnNumbers = PhoneOutput<'GET /me'>['numbers']
 
 const key = (what: string) => `parley.call-from.${what}`
 
-/** The number that was called from last: to this contact, else to this country. Null when it is no longer there. */
+/** Reads the caller ID last used for this contact, or else for this country. Null when it is no longer available. */
 export function rememberedCallFrom(
   { contact, country }: Pick<Check, 'contact' | 'country'>,
   numbers: OwnNumbers,
   storage: Pick<Storage, 'getItem'> = localStorage,
 ): string | null {
-  const kept =
+  const stored =
     (contact && storage.getItem(key(contact.id))) ?? (country && storage.getItem(key(country))) ?? null
-  return numbers.find(({ number }) => number === kept)?.number ?? null
+  return numbers.find(({ number }) => number === stored)?.number ?? null
 }
 
 export function rememberCallFrom(

@@ -5,48 +5,48 @@ import { cleanPasted } from '../numbers/clean-pasted.ts'
 import { formatNumber, formatWhileTyping, isCallable } from '../numbers/format-number.ts'
 
 interface DialPadProps {
-  /** What stands in the box: a number or a name, as typed. */
+  /** The input: a number or a name, as typed. */
   value: string
   onChange: (typed: string) => void
-  /** Receives what was typed, as typed. Whether it may be called is the service's to say. */
+  /** Called with the raw input; the service decides whether it may be called. */
   onCall: (typed: string) => void
-  /** A key was pressed: to be heard. */
+  /** Called for each pressed key, to play its tone. */
   onKey: (digit: string) => void
-  /** Comes back when Enter is pressed in an empty box. */
+  /** Inserted when Enter is pressed in an empty field. */
   lastNumber: string | null
   homeCountry: string
-  /** What stands on the green button. */
+  /** The label of the call button. */
   callWord: string
-  /** What is typed is a name, and nobody has it. */
+  /** Whether the input is a name without a match. */
   isNobody: boolean
-  /** Who stands first among those that a name may mean: Enter puts their number into the box. */
+  /** The first match of a typed name. Enter inserts its number. */
   firstMatch: { readonly name: string; readonly number: string } | null
-  /** Why the number will not be called, as a sentence that stands among the facts too. */
+  /** Why the number is blocked, as a sentence; also shown in the number info. */
   blockedBecause: string | null
-  /** Why nobody can be called at the moment, as a sentence. */
+  /** Why calling is unavailable at the moment, as a sentence. */
   notNowBecause: string | null
-  /** Below the box: country, local time. */
+  /** Shown below the field: country, local time. */
   facts: ReactNode
-  /** Above the button: the number to call from. */
+  /** Shown above the button: the caller ID selector. */
   callFrom: ReactNode
 }
 
 const keyShownMs = 150
 
-/** One box for numbers and names, keys, and the green button. */
+/** The dial pad: one field for numbers and names, the keys, and the call button. */
 export function DialPad(props: DialPadProps) {
   const { value, onChange, homeCountry, isNobody } = props
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const [downKey, setDownKey] = useState<string | null>(null)
   const [wasCleaned, setWasCleaned] = useState(false)
   const [wasAskedInVain, setWasAskedInVain] = useState(false)
-  // Enter was pressed on a name before it was looked up.
+  // Enter was pressed before the lookup of the name finished.
   const [isChoosing, setIsChoosing] = useState(false)
   const hintId = useId()
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const blocked = blockedSentence(props, text)
+  const blocked = blockedSentence(props, t)
   const change = (typed: string) => {
     setWasCleaned(false)
     setWasAskedInVain(false)
@@ -71,7 +71,7 @@ export function DialPad(props: DialPadProps) {
     const shorter = value.replace(/\s$/, '').slice(0, -1)
     change(formatWhileTyping(shorter, homeCountry) === value ? shorter.slice(0, -1) : shorter)
   }
-  /** What Enter does before anybody can be called. The button that it presses otherwise would refuse. */
+  /** Handles Enter when no call is possible; the disabled button would ignore it. */
   const enter = (event: KeyboardEvent) => {
     const filled =
       value.trim() === '' ? props.lastNumber : isCallable(value) ? null : props.firstMatch?.number
@@ -97,20 +97,20 @@ export function DialPad(props: DialPadProps) {
       <NumberField
         data-dial-box
         data-takes-focus
-        aria-label={text('dial.box')}
+        aria-label={t('dial.box')}
         aria-describedby={hintId}
-        placeholder={text('dial.placeholder')}
+        placeholder={t('dial.placeholder')}
         type="text"
         inputMode="tel"
         autoComplete="off"
         spellCheck={false}
         autoFocus
         value={value}
-        deleteLabel={text('dial.delete')}
+        deleteLabel={t('dial.delete')}
         onDelete={removeLast}
         onKeyDown={keyDown}
         onChange={({ target }) => {
-          // Regrouping would move a caret that stands in the middle.
+          // Regrouping would move a caret in the middle of the input.
           const isAtEnd = target.selectionStart === target.value.length
           const grows = target.value.length > value.length
           change(isAtEnd && grows ? formatWhileTyping(target.value, homeCountry) : target.value)
@@ -124,13 +124,13 @@ export function DialPad(props: DialPadProps) {
         }}
       />
       <div className="grid min-h-5 gap-1 text-small text-ink-soft">
-        {wasCleaned && <p role="status">{text('dial.cleaned')}</p>}
+        {wasCleaned && <p role="status">{t('dial.cleaned')}</p>}
         {blocked && blocked !== props.blockedBecause && (
           <InVain sentence={blocked} tone={wasAskedInVain ? 'asked' : isNobody ? 'known' : 'silent'} />
         )}
         {props.facts}
       </div>
-      <fieldset aria-label={text('dial.keys')} className="grid min-w-0 grid-cols-3 gap-2">
+      <fieldset aria-label={t('dial.keys')} className="grid min-w-0 grid-cols-3 gap-2">
         {telephoneKeys.map(({ digit, letters }) => (
           <Key
             key={digit}
@@ -151,19 +151,19 @@ export function DialPad(props: DialPadProps) {
         type="submit"
         width="full"
         disabledBecause={blocked}
-        // Enter in the box presses it too, and a button that refuses submits nothing.
+        // Enter in the field triggers this button; a disabled button does not submit.
         onClickCapture={() => setWasAskedInVain(blocked !== null)}
       >
         {props.callWord}
       </CallButton>
       <p id={hintId} className="text-center text-small text-ink-soft max-sm:hidden">
-        {hintOf(props, blocked, text)}
+        {hintOf(props, blocked, t)}
       </p>
     </form>
   )
 }
 
-/** Why what stands in the box is not called: said once it was asked for, and before that where it is certain. */
+/** The validation message of the field, shown on submit or when certain. */
 function InVain({ sentence, tone }: { sentence: string; tone: 'asked' | 'known' | 'silent' }) {
   if (tone === 'silent') return null
   return tone === 'asked' ? (
@@ -177,25 +177,25 @@ function InVain({ sentence, tone }: { sentence: string; tone: 'asked' | 'known' 
 
 function blockedSentence(
   { value, isNobody, blockedBecause, notNowBecause }: DialPadProps,
-  text: ReturnType<typeof useLanguage>['text'],
+  t: ReturnType<typeof useLanguage>['t'],
 ): string | null {
-  if (value.trim() === '') return text('dial.empty')
-  if (isNobody) return text('dial.no-match', { typed: value.trim() })
-  if (!isCallable(value)) return text('dial.not-a-number')
+  if (value.trim() === '') return t('dial.empty')
+  if (isNobody) return t('dial.no-match', { typed: value.trim() })
+  if (!isCallable(value)) return t('dial.not-a-number')
   return blockedBecause ?? notNowBecause
 }
 
-/** What the keys do with what stands in the box now. */
+/** The keyboard hint for the current input. */
 function hintOf(
   { value, lastNumber, firstMatch }: DialPadProps,
   blocked: string | null,
-  text: ReturnType<typeof useLanguage>['text'],
+  t: ReturnType<typeof useLanguage>['t'],
 ): string {
   if (value.trim() === '') {
-    return lastNumber ? text('dial.hint-last', { number: formatNumber(lastNumber) }) : text('dial.hint-empty')
+    return lastNumber ? t('dial.hint-last', { number: formatNumber(lastNumber) }) : t('dial.hint-empty')
   }
-  if (blocked === null) return text('dial.hint')
+  if (blocked === null) return t('dial.hint')
   return firstMatch && !isCallable(value)
-    ? text('dial.hint-choose', { name: firstMatch.name })
-    : text('dial.hint-clear')
+    ? t('dial.hint-choose', { name: firstMatch.name })
+    : t('dial.hint-clear')
 }

@@ -20,7 +20,7 @@ const shortNumberDigits = 4
 
 /** The dial pad. */
 export function DialPage() {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { me, queries, switchboard, tones } = usePhone()
   const dialling = useDialling()
   const explain = useExplainFailure()
@@ -28,29 +28,31 @@ export function DialPage() {
   const navigate = useNavigate({ from: '/dial' })
   const { to = '' } = useSearch({ from: '/application/dial' })
   const [typed, setTyped] = useState(() => formatWhileTyping(to, me.homeCountry))
-  const [chosenFrom, setChosenFrom] = useState<string | null>(null)
+  const [selectedFrom, setSelectedFrom] = useState<string | null>(null)
 
-  const looked = useDeferredValue(typed.trim())
-  const matches = useMatches(looked)
-  const canCheck = isCallable(looked) && looked.replace(/\D/g, '').length >= 3
+  const deferredInput = useDeferredValue(typed.trim())
+  const matches = useMatches(deferredInput)
+  const canCheck = isCallable(deferredInput) && deferredInput.replace(/\D/g, '').length >= 3
   const check = useQuery({
-    ...queries.numberCheck(looked, chosenFrom ?? undefined),
+    ...queries.numberCheck(deferredInput, selectedFrom ?? undefined),
     enabled: canCheck,
     placeholderData: (before) => (canCheck ? before : undefined),
   })
-  // While the next figures are being checked the country stands still, but what was said of fewer figures does not count.
+  // While a new check runs, the country stays visible, but the verdict of the previous input is ignored.
   const latest = canCheck ? check.data : undefined
-  const known = check.isPlaceholderData || looked !== typed.trim() ? undefined : latest
+  const currentCheck = check.isPlaceholderData || deferredInput !== typed.trim() ? undefined : latest
   const recent = useInfiniteQuery(queries.calls({ filter: 'all', search: '' }))
   const lastCall = recent.data?.pages[0]?.items.find(
     ({ direction, number }) => direction === 'outgoing' && number !== null,
   )
 
-  // A number of the built-in network is reached through it, whatever its country is called from otherwise.
-  const remembered = known && !known.service ? rememberedCallFrom(known, me.numbers) : null
-  const from = chosenFrom ?? remembered ?? known?.from ?? me.numbers[0]?.number ?? ''
-  const knownName = known?.contact?.name ?? (known?.service ? text(`directory.${known.service}`) : null)
-  const refusal = known?.refusal ?? null
+  // Numbers of the simulated network are reached through it, whatever caller ID the country normally uses.
+  const remembered =
+    currentCheck && !currentCheck.service ? rememberedCallFrom(currentCheck, me.numbers) : null
+  const from = selectedFrom ?? remembered ?? currentCheck?.from ?? me.numbers[0]?.number ?? ''
+  const calleeName =
+    currentCheck?.contact?.name ?? (currentCheck?.service ? t(`directory.${currentCheck.service}`) : null)
+  const refusal = currentCheck?.refusal ?? null
   const isEmergency = refusal?.code === 'EMERGENCY_NUMBER'
 
   const change = (next: string) => {
@@ -58,7 +60,7 @@ export function DialPage() {
     if (to !== '') void navigate({ search: {}, replace: true })
   }
   const call = async (number: string, title?: string | null) => {
-    // Short numbers are those that help is called with, and it must be said at once that Parley cannot bring it.
+    // Short numbers may be emergency numbers, and the user must learn immediately that Parley cannot call them.
     if (isShort(number)) {
       const check = await queryClient.fetchQuery(queries.numberCheck(number, undefined)).catch(() => null)
       if (check?.refusal?.code === 'EMERGENCY_NUMBER') {
@@ -66,14 +68,14 @@ export function DialPage() {
         return switchboard.refuse({ kind: 'refused', refusal, dialled: null })
       }
     }
-    // What was neither chosen nor remembered for this very number is the service's to choose.
-    const isLooked = number.trim() === looked && !check.isPlaceholderData
-    const wished = chosenFrom ?? (isLooked ? remembered : null)
-    if (known && isLooked && chosenFrom) rememberCallFrom(known, chosenFrom)
-    dialling.dial({ to: number, from: wished ?? undefined, title: title ?? undefined })
+    // The service selects the caller ID unless the user chose one or one is remembered for this number.
+    const isDeferredInput = number.trim() === deferredInput && !check.isPlaceholderData
+    const requestedFrom = selectedFrom ?? (isDeferredInput ? remembered : null)
+    if (currentCheck && isDeferredInput && selectedFrom) rememberCallFrom(currentCheck, selectedFrom)
+    dialling.dial({ to: number, from: requestedFrom ?? undefined, title: title ?? undefined })
     if (dialling.refusedBecause) return
     setTyped('')
-    // The keys of the call, digits among them, count only while no field has the focus.
+    // Call shortcuts, including digits, work only while no text field is focused.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   }
 
@@ -82,35 +84,37 @@ export function DialPage() {
       <div className="grid grid-cols-[minmax(0,24rem)] justify-center-safe gap-x-16 gap-y-6 px-8 pt-8 pb-8 max-sm:grid-cols-[minmax(0,1fr)] max-sm:p-4 @[48rem]:grid-cols-[22.5rem_minmax(0,27rem)]">
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3.5">
           <header className="flex min-h-10 items-center gap-4">
-            <h1 className="flex-1">{text('dial.title')}</h1>
+            <h1 className="flex-1">{t('dial.title')}</h1>
             <LineStatus />
             <PageAccount />
           </header>
           <DialPad
             value={typed}
             onChange={change}
-            onCall={(number) => void call(number, knownName)}
+            onCall={(number) => void call(number, calleeName)}
             onKey={(digit) => tones.key(digit)}
             lastNumber={lastCall?.number ?? null}
             homeCountry={me.homeCountry}
-            callWord={dialling.wordFor(knownName)}
-            isNobody={matches.isNobody && looked === typed.trim()}
-            firstMatch={looked === typed.trim() ? matches.first : null}
+            callWord={dialling.wordFor(calleeName)}
+            isNobody={matches.isNobody && deferredInput === typed.trim()}
+            firstMatch={deferredInput === typed.trim() ? matches.first : null}
             notNowBecause={isShort(typed) ? null : dialling.refusedBecause}
             blockedBecause={
               refusal && !isEmergency
-                ? explain(new PhoneRefusal(refusal.code, detailsOf(known) as never)).sentence
+                ? explain(new PhoneRefusal(refusal.code, detailsOf(currentCheck) as never)).sentence
                 : null
             }
             facts={
-              latest && <NumberFacts check={latest} isCurrent={known !== undefined} error={check.error} />
+              latest && (
+                <NumberFacts check={latest} isCurrent={currentCheck !== undefined} error={check.error} />
+              )
             }
             callFrom={
               me.numbers.length > 1 && (
-                <Field label={text('dial.call-from')}>
+                <Field label={t('dial.call-from')}>
                   <Select
                     value={from}
-                    onChange={setChosenFrom}
+                    onChange={setSelectedFrom}
                     options={me.numbers.map((own) => ({
                       value: own.number,
                       label: own.trunkName
@@ -137,7 +141,7 @@ function isShort(number: string): boolean {
   return number.replace(/\D/g, '').length <= shortNumberDigits
 }
 
-/** What the sentence of a refusal is filled with. */
+/** The placeholder values of an error sentence. */
 function detailsOf(check: { number: string | null; country: string | null } | undefined) {
   return { number: check?.number, country: check?.country ?? null, allowed: [] }
 }

@@ -17,10 +17,10 @@ interface DialSideProps {
   onCall: (number: string, title: string | null) => void
 }
 
-/** Whom it may be: contacts that match, who was called lately, numbers to try the line with. */
+/** Suggestions: matching contacts, recent calls and test numbers. */
 export function DialSide({ matches, recent, onCall }: DialSideProps) {
   const language = useLanguage()
-  const { text, locale } = language
+  const { t, locale } = language
   const { isName, contacts } = matches
   const nowMs = Date.now()
   const called = latest(recent)
@@ -31,7 +31,7 @@ export function DialSide({ matches, recent, onCall }: DialSideProps) {
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5 @[48rem]:pt-13.5">
       {contacts.length > 0 && (
-        <Picks title={text('dial.matches')}>
+        <Picks title={t('dial.matches')}>
           {contacts.flatMap((contact) =>
             contact.phones.map((phone) => (
               <Pick
@@ -48,13 +48,13 @@ export function DialSide({ matches, recent, onCall }: DialSideProps) {
         </Picks>
       )}
       {called.length > 0 && (
-        <Picks title={text('dial.lately')}>
+        <Picks title={t('dial.lately')}>
           {called.map((call) => (
             <Pick
               key={call.id}
               leading={<Avatar name={nameOfCall(call, language) ?? ''} />}
               name={nameOfCall(call, language) ?? formatNumber(call.number ?? '')}
-              second={`${text(`outcome.${outcomeOf(call)}`)} · ${formatAgo(call.startedAt, { locale, nowMs, justNow: text('calls.just-now') })}`}
+              second={`${t(`outcome.${outcomeOf(call)}`)} · ${formatAgo(call.startedAt, { locale, nowMs, justNow: t('calls.just-now') })}`}
               number={call.name ? call.number : null}
               onCall={() => call.number && onCall(call.number, nameOfCall(call, language))}
             />
@@ -62,7 +62,7 @@ export function DialSide({ matches, recent, onCall }: DialSideProps) {
         </Picks>
       )}
       {entries.length > 0 && (
-        <Picks title={text('dial.try-line')}>
+        <Picks title={t('dial.try-line')}>
           {entries.map((entry) => (
             <Pick
               key={entry.number}
@@ -87,7 +87,7 @@ export function DialSide({ matches, recent, onCall }: DialSideProps) {
           className="-mt-3 justify-self-start"
           onClick={() => setIsAllShown(true)}
         >
-          {text('common.more')}
+          {t('common.more')}
         </Button>
       )}
     </div>
@@ -110,7 +110,7 @@ interface PickProps {
   name: string
   second: string
   number: string | null
-  /** The one that Enter chooses. */
+  /** Whether Enter selects this suggestion. */
   isFirst?: boolean
   onCall: () => void
 }
@@ -137,7 +137,7 @@ function Pick({ leading, name, second, number, isFirst = false, onCall }: PickPr
   )
 }
 
-/** One for each number, the latest first. */
+/** The latest call per number, newest first. */
 function latest(calls: readonly Call[]): Call[] {
   const byNumber = new Map<string, Call>()
   for (const call of calls) {

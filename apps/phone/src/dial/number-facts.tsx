@@ -8,14 +8,14 @@ import { useExplainFailure } from '../shell/explain-failure.ts'
 
 interface NumberFactsProps {
   check: PhoneOutput<'POST /numbers/check'>
-  /** False while the check is of fewer figures than are typed by now. */
+  /** False while the check belongs to an earlier input. */
   isCurrent: boolean
   error: unknown
 }
 
-/** What is good to know before the call: where it goes, what time it is there, whether it is allowed. */
+/** The destination country, its local time, and whether the call is allowed. */
 export function NumberFacts({ check, isCurrent, error }: NumberFactsProps) {
-  const { text, locale } = useLanguage()
+  const { t, locale } = useLanguage()
   const explain = useExplainFailure()
   const nowMs = useNow()
   const { country, timeZones, refusal, postDialDigits } = check
@@ -39,13 +39,13 @@ export function NumberFacts({ check, isCurrent, error }: NumberFactsProps) {
       {first && times.size === 1 && (
         <li className="flex items-center gap-1.5 whitespace-nowrap tabular-nums">
           <Icon icon={Clock} size="small" />
-          {text('dial.time-there', { time: [...times][0] ?? '' })}
+          {t('dial.time-there', { time: [...times][0] ?? '' })}
         </li>
       )}
       {postDialDigits && (
         <li className="flex items-center gap-1.5 whitespace-nowrap tabular-nums">
           <Icon icon={MessageSquareMore} size="small" />
-          {text('dial.post-dial', { digits: postDialDigits })}
+          {t('dial.post-dial', { digits: postDialDigits })}
         </li>
       )}
       {refused ? (
@@ -58,7 +58,7 @@ export function NumberFacts({ check, isCurrent, error }: NumberFactsProps) {
         check.number && (
           <li className="flex items-center gap-1.5 whitespace-nowrap">
             <Icon icon={Check} size="small" className="text-positive" />
-            {text('dial.allowed')}
+            {t('dial.allowed')}
           </li>
         )
       )}

@@ -5,29 +5,29 @@ import { usePhone } from '../phone.tsx'
 import type { DialRequest } from '../switchboard/switchboard.ts'
 import { besideCurrent } from '../switchboard/switchboard-state.ts'
 
-/** Dialling as it is at this moment: beside a call that goes on it does more than to call. */
+/** What dialing does at the moment; during an active call it may hold that call first. */
 export interface Dialling {
   readonly beside: ReturnType<typeof besideCurrent>
-  /** The word on a button that dials, with whom it calls where that is known. */
+  /** The label of a dial button, with the name of the callee if known. */
   wordFor(name: string | null): string
-  /** Why nobody can be called now, as a sentence. */
+  /** Why dialing is unavailable, as a sentence. */
   refusedBecause: string | null
-  /** Calls, or says why not. */
+  /** Dials, or shows why dialing is unavailable. */
   dial(request: DialRequest): void
 }
 
 export function useDialling(): Dialling {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { switchboard } = usePhone()
   const show = useToast()
   const beside = besideCurrent(useStore(switchboard))
-  const refusedBecause = beside === 'refused' ? text('dial.not-answered-yet') : null
+  const refusedBecause = beside === 'refused' ? t('dial.not-answered-yet') : null
 
   return {
     beside,
     wordFor(name) {
-      if (beside !== 'holds') return name ? text('calls.call-named', { name }) : text('common.call')
-      return name ? text('live.hold-and-call-named', { name }) : text('live.hold-and-call')
+      if (beside !== 'holds') return name ? t('calls.call-named', { name }) : t('common.call')
+      return name ? t('live.hold-and-call-named', { name }) : t('live.hold-and-call')
     },
     refusedBecause,
     dial(request) {

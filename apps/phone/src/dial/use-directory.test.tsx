@@ -13,7 +13,7 @@ function Directory() {
   return useDirectory().map(({ number, name, does }) => <p key={number}>{`${name}: ${does}`}</p>)
 }
 
-test.each(locales)('each number to try the line with is told of in %s', async (locale) => {
+test.each(locales)('every test number is described in %s', async (locale) => {
   const messages = await loadMessages(locale)
   render(
     <LanguageProvider initial={{ locale, messages }}>

@@ -8,14 +8,14 @@ import { useExplainFailure } from '../shell/explain-failure.ts'
 
 interface AddParticipantProps {
   homeCountry: string
-  /** Rejects with the refusal when the number is not called. */
+  /** Rejects with the API error when the number is not called. */
   onAdd: (typed: string) => Promise<void>
   onDone: () => void
 }
 
-/** One more number into the call; it joins the conversation when it answers. */
+/** Dials another number into the call. The participant joins the conversation on answer. */
 export function AddParticipant({ homeCountry, onAdd, onDone }: AddParticipantProps) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const explain = useExplainFailure()
   const [typed, setTyped] = useState('')
   const [state, setState] = useState<'idle' | 'busy'>('idle')
@@ -23,7 +23,7 @@ export function AddParticipant({ homeCountry, onAdd, onDone }: AddParticipantPro
 
   const add = async (event: FormEvent) => {
     event.preventDefault()
-    if (!isCallable(typed)) return setError(text('dial.not-a-number'))
+    if (!isCallable(typed)) return setError(t('dial.not-a-number'))
     setState('busy')
     setError(null)
     await onAdd(typed).then(onDone, (failure) => setError(explain(failure).sentence))
@@ -32,7 +32,7 @@ export function AddParticipant({ homeCountry, onAdd, onDone }: AddParticipantPro
 
   return (
     <form onSubmit={(event) => void add(event)} className="grid gap-2 rounded-control bg-sunken p-3">
-      <Field label={text('live.add-number')} error={error} hint={text('live.add-hint')}>
+      <Field label={t('live.add-number')} error={error} hint={t('live.add-hint')}>
         <Input
           type="tel"
           autoFocus
@@ -48,9 +48,9 @@ export function AddParticipant({ homeCountry, onAdd, onDone }: AddParticipantPro
       </Field>
       <div className="flex gap-2">
         <Button type="submit" variant="call" icon={Phone} state={state} className="flex-1">
-          {text('common.call')}
+          {t('common.call')}
         </Button>
-        <Button onClick={onDone}>{text('common.cancel')}</Button>
+        <Button onClick={onDone}>{t('common.cancel')}</Button>
       </div>
     </form>
   )

@@ -6,38 +6,38 @@ import { levelWord } from './call-words.ts'
 
 interface AudioSettingsProps {
   devices: AudioDevices
-  /** How loud the microphone is now, 0 to 1. */
+  /** Current microphone level, 0 to 1. */
   microphoneLevel: number
 }
 
-/** Which microphone, which speaker, which ringer. */
+/** Selects the microphone, speaker and ringer. */
 export function AudioSettings({ devices, microphoneLevel }: AudioSettingsProps) {
   const language = useLanguage()
-  const { text } = language
+  const { t } = language
   const state = useStore(devices)
 
   const options = (kind: readonly AudioDevice[]) => [
-    { value: 'default', label: text('audio.default') },
+    { value: 'default', label: t('audio.default') },
     ...kind
       .filter(({ id }) => id !== 'default')
       .map(({ id, label }, index) => ({
         value: id,
-        label: label || text('audio.unnamed', { number: index + 1 }),
+        label: label || t('audio.unnamed', { number: index + 1 }),
       })),
   ]
 
   return (
     <div className="grid gap-3 rounded-control bg-sunken p-3">
       <Field
-        label={text('audio.microphone')}
+        label={t('audio.microphone')}
         aside={
           <LevelMeter
             level={microphoneLevel}
-            label={text('audio.level')}
+            label={t('audio.level')}
             valueText={levelWord(microphoneLevel, language)}
           />
         }
-        hint={microphoneLevel < 0.02 ? text('audio.no-sound') : undefined}
+        hint={microphoneLevel < 0.02 ? t('audio.no-sound') : undefined}
       >
         <Select
           options={options(state.microphones)}
@@ -47,14 +47,14 @@ export function AudioSettings({ devices, microphoneLevel }: AudioSettingsProps) 
       </Field>
       {state.canChooseSpeaker && (
         <>
-          <Field label={text('audio.speaker')}>
+          <Field label={t('audio.speaker')}>
             <Select
               options={options(state.speakers)}
               value={state.speakerId}
               onChange={(id) => void devices.chooseSpeaker(id)}
             />
           </Field>
-          <Field label={text('audio.ringer')}>
+          <Field label={t('audio.ringer')}>
             <Select
               options={options(state.speakers)}
               value={state.ringerId}

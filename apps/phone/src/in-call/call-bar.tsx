@@ -6,12 +6,12 @@ import type { CallPanelProps } from './call-panel-props.ts'
 import { lampOf, useCallTimer } from './call-state-line.tsx'
 import { stateWord } from './call-words.ts'
 
-/** The call as one line below the page. */
+/** The compact one-line layout of a call, below the page. */
 export function CallBar(props: CallPanelProps) {
   const language = useLanguage()
-  const { text } = language
-  const { own, handset } = props
-  const name = own.call ? titleOf(own.call, language) : own.title
+  const { t } = language
+  const { localCall, handset } = props
+  const name = localCall.call ? titleOf(localCall.call, language) : localCall.title
   const timer = useCallTimer(props, language)
   const button = 'bg-raised text-ink!'
 
@@ -21,24 +21,24 @@ export function CallBar(props: CallPanelProps) {
       <div className="min-w-0 flex-1">
         <h2 className="truncate text-body font-semibold">{name}</h2>
         <p className="truncate text-label text-ink-soft tabular-nums">
-          {[timer, stateWord(own.call, handset.connection, language)].filter(Boolean).join(' · ')}
+          {[timer, stateWord(localCall.call, handset.connection, language)].filter(Boolean).join(' · ')}
         </p>
       </div>
       <IconButton
         icon={handset.isMuted ? MicOff : Mic}
-        label={text(handset.isMuted ? 'live.unmute' : 'live.mute')}
+        label={t(handset.isMuted ? 'live.unmute' : 'live.mute')}
         className={handset.isMuted ? 'bg-panel-warning text-panel!' : button}
         onClick={() => props.onMute(!handset.isMuted)}
       />
       <IconButton
         icon={ChevronUp}
-        label={text('live.open')}
+        label={t('live.open')}
         className={button}
         onClick={() => props.onOpenChange(true)}
       />
       <IconButton
         icon={PhoneOff}
-        label={text('live.hang-up')}
+        label={t('live.hang-up')}
         className="bg-danger-fill text-on-danger! hover:bg-danger-fill"
         onClick={props.onHangUp}
       />

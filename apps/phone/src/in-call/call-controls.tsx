@@ -3,7 +3,7 @@ import { PanelControl } from '@parley/ui'
 import { AudioLines, CircleDot, Grip, Mic, MicOff, Pause, Play, UserPlus } from 'lucide-react'
 import { useLanguage } from '../locales/language.tsx'
 
-/** What lies open below the controls. */
+/** The tool that is open below the controls. */
 export type OpenTool = 'none' | 'keypad' | 'add' | 'audio'
 
 interface CallControlsProps {
@@ -11,7 +11,7 @@ interface CallControlsProps {
   isOnHold: boolean
   recording: RecordingState
   tool: OpenTool
-  /** Before somebody has answered nothing can be held, recorded or added. */
+  /** Hold, record and add are disabled until the call is answered. */
   isAnswered: boolean
   onMute: (muted: boolean) => void
   onHold: (onHold: boolean) => void
@@ -19,9 +19,9 @@ interface CallControlsProps {
   onTool: (tool: OpenTool) => void
 }
 
-/** The six tiles of a call. */
+/** The six control tiles of a call. */
 export function CallControls(props: CallControlsProps) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { isMuted, isOnHold, recording, tool, isAnswered } = props
   const isRecording = recording === 'on' || recording === 'announcing'
   const toggle = (which: OpenTool) => props.onTool(tool === which ? 'none' : which)
@@ -30,7 +30,7 @@ export function CallControls(props: CallControlsProps) {
     <div className="grid grid-cols-3 gap-2">
       <PanelControl
         icon={isMuted ? MicOff : Mic}
-        label={text(isMuted ? 'live.muted' : 'live.mute')}
+        label={t(isMuted ? 'live.muted' : 'live.mute')}
         pressed={isMuted}
         pressedLook="warning"
         shortcut="M"
@@ -38,7 +38,7 @@ export function CallControls(props: CallControlsProps) {
       />
       <PanelControl
         icon={isOnHold ? Play : Pause}
-        label={text(isOnHold ? 'live.on-hold' : 'live.hold')}
+        label={t(isOnHold ? 'live.on-hold' : 'live.hold')}
         pressed={isOnHold}
         shortcut="H"
         disabled={!isAnswered}
@@ -46,21 +46,21 @@ export function CallControls(props: CallControlsProps) {
       />
       <PanelControl
         icon={Grip}
-        label={text('live.keypad')}
+        label={t('live.keypad')}
         pressed={tool === 'keypad'}
         shortcut="K"
         onClick={() => toggle('keypad')}
       />
       <PanelControl
         icon={UserPlus}
-        label={text('live.add')}
+        label={t('live.add')}
         pressed={tool === 'add'}
         disabled={!isAnswered}
         onClick={() => toggle('add')}
       />
       <PanelControl
         icon={CircleDot}
-        label={text(isRecording ? 'live.recording' : 'live.record')}
+        label={t(isRecording ? 'live.recording' : 'live.record')}
         pressed={isRecording}
         shortcut="R"
         disabled={!isAnswered}
@@ -68,7 +68,7 @@ export function CallControls(props: CallControlsProps) {
       />
       <PanelControl
         icon={AudioLines}
-        label={text('live.audio')}
+        label={t('live.audio')}
         pressed={tool === 'audio'}
         onClick={() => toggle('audio')}
       />

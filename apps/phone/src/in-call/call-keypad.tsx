@@ -2,21 +2,18 @@ import { Key, telephoneKeys } from '@parley/ui'
 import { useLanguage } from '../locales/language.tsx'
 
 interface CallKeypadProps {
-  /** What has been sent so far. */
+  /** The digits sent so far. */
   sent: string
   onKey: (digit: string) => void
 }
 
-/** Keys that the other side hears. They grow where there is room, and shrink before anything is cut off. */
+/** The DTMF keypad. Keys grow and shrink with the available space. */
 export function CallKeypad({ sent, onKey }: CallKeypadProps) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   return (
-    <fieldset
-      aria-label={text('live.keypad')}
-      className="flex max-h-90 min-w-0 flex-[1_0_auto] flex-col gap-2"
-    >
+    <fieldset aria-label={t('live.keypad')} className="flex max-h-90 min-w-0 flex-[1_0_auto] flex-col gap-2">
       <div className="flex min-h-9.5 shrink-0 items-center justify-between rounded-control bg-sunken px-3 py-[7px] text-small">
-        <span className="text-ink-soft">{text('live.sent-keys')}</span>
+        <span className="text-ink-soft">{t('live.sent-keys')}</span>
         <output className="truncate text-lead tracking-[0.06em] tabular-nums">{sent}</output>
       </div>
       <div className="grid flex-[1_0_auto] auto-rows-fr grid-cols-3 gap-2 max-sm:gap-1.5">

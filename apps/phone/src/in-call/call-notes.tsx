@@ -6,7 +6,7 @@ const pauseMs = 800
 
 interface CallNotesProps {
   callId: string
-  /** As they were when the call was opened; what is written here wins afterwards. */
+  /** The notes when the call was opened. Later edits here take precedence. */
   initial: string
   onSave: (notes: string) => Promise<void>
   place?: 'panel' | 'page'
@@ -14,25 +14,24 @@ interface CallNotesProps {
 }
 
 /**
- * Notes of a call. They save themselves when the writing pauses, and when the page goes; what was typed last before a reload
- * stands there again after it.
+ * The notes of a call. Saved automatically when typing pauses and when the page is hidden; unsaved input survives a reload.
  */
 export function CallNotes({ callId, initial, onSave, place = 'panel', className = '' }: CallNotesProps) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const [draft] = useState(() => noteDraft.read(callId))
   const [notes, setNotes] = useState(draft ?? initial)
   const [state, setState] = useState<'untouched' | 'saved' | 'writing' | 'failed'>('untouched')
-  const waiting = useRef<{ notes: string; timer: ReturnType<typeof setTimeout> } | null>(null)
+  const pendingSave = useRef<{ notes: string; timer: ReturnType<typeof setTimeout> } | null>(null)
   const save = useRef(onSave)
   save.current = onSave
 
   const store = async (text: string) => {
-    clearTimeout(waiting.current?.timer)
-    waiting.current = null
+    clearTimeout(pendingSave.current?.timer)
+    pendingSave.current = null
     await save.current(text).then(
       () => {
         if (noteDraft.read(callId) === text) noteDraft.drop(callId)
-        setState((now) => (waiting.current ? now : 'saved'))
+        setState((now) => (pendingSave.current ? now : 'saved'))
       },
       () => setState('failed'),
     )
@@ -41,15 +40,15 @@ export function CallNotes({ callId, initial, onSave, place = 'panel', className 
     setNotes(next)
     setState('writing')
     noteDraft.keep(callId, next)
-    clearTimeout(waiting.current?.timer)
-    waiting.current = { notes: next, timer: setTimeout(() => void store(next), pauseMs) }
+    clearTimeout(pendingSave.current?.timer)
+    pendingSave.current = { notes: next, timer: setTimeout(() => void store(next), pauseMs) }
   }
   const storeNow = useRef(store)
   storeNow.current = store
-  // What is not saved yet when the call, the panel or the page goes is saved then; what a reload left over, at once.
+  // Saves pending input on unmount or page hide, and input left over from a reload immediately.
   useEffect(() => {
     const flush = () => {
-      if (waiting.current) void storeNow.current(waiting.current.notes)
+      if (pendingSave.current) void storeNow.current(pendingSave.current.notes)
     }
     if (draft !== null) void storeNow.current(draft)
     window.addEventListener('pagehide', flush)
@@ -62,9 +61,9 @@ export function CallNotes({ callId, initial, onSave, place = 'panel', className 
   return (
     <label className={`grid min-h-24 flex-1 grid-rows-[auto_1fr] gap-2 ${className}`}>
       <span className="flex items-baseline justify-between">
-        {text('live.notes')}
+        {t('live.notes')}
         <span role="status" className="text-label text-ink-soft">
-          {state !== 'untouched' && text(`notes.${state}`)}
+          {state !== 'untouched' && t(`notes.${state}`)}
         </span>
       </span>
       <textarea

@@ -3,7 +3,7 @@ import type { CallLevels } from '../live/call-levels.ts'
 import type { OwnCall } from '../switchboard/own-call.ts'
 import type { OpenTool } from './call-controls.tsx'
 
-/** What a person does with the call. */
+/** User actions on a call. */
 interface CallActions {
   onMute(muted: boolean): void
   onHold(onHold: boolean): void
@@ -13,21 +13,21 @@ interface CallActions {
   onRemove(legId: string): void
   onSaveNotes(notes: string): Promise<void>
   onHangUp(): void
-  /** The browser wants a click before it plays sound. */
+  /** The browser requires a click before it plays sound. */
   onPlay(): void
   onTool(tool: OpenTool): void
   onOpenChange(isOpen: boolean): void
 }
 
 export interface CallPanelProps extends CallActions {
-  own: Omit<OwnCall, 'handset'>
+  localCall: Omit<OwnCall, 'handset'>
   handset: HandsetState
   levels: CallLevels
   devices: AudioDevices
   homeCountry: string
-  /** How long the service keeps the call of a browser that went away. */
+  /** How long the service waits for a disconnected browser before it ends the call. */
   keptMs: number
-  /** How far the clock of the service is ahead of this one. */
+  /** Service clock minus local clock. */
   clockOffsetMs: number
   tool: OpenTool
   /** `docked` beside the page, `bar` below it, `large` over it. */

@@ -98,7 +98,7 @@ function renderPanel(parts: {
   const call = parts.call === undefined ? talking : parts.call
   renderInEnglish(
     <CallPanel
-      own={{ key: '1', title: '+1 555 0142', call, legId: ownLeg.id, sentDigits: '' }}
+      localCall={{ key: '1', title: '+1 555 0142', call, legId: ownLeg.id, sentDigits: '' }}
       handset={{ ...connected, ...parts.handset }}
       levels={{}}
       devices={{} as AudioDevices}
@@ -114,7 +114,7 @@ function renderPanel(parts: {
   return actions
 }
 
-test('before the service has answered the panel shows what was dialled and can be hung up', async () => {
+test('before the response of the service, the panel shows the dialed number and Hang up', async () => {
   const { onHangUp } = renderPanel({ call: null, handset: { connection: { phase: 'connecting' } } })
 
   expect(screen.getByRole('heading', { name: '+1 555 0142' })).toBeDefined()
@@ -126,13 +126,13 @@ test('before the service has answered the panel shows what was dialled and can b
 
 test.each([
   ['dialing', 'Calling', null],
-  ['ringing', 'Ringing', 'rings 0:'],
-  ['early', 'The line speaks, not answered yet', null],
-] as const)('while %s nothing can be held, recorded or added', (phase, word, timer) => {
+  ['ringing', 'Ringing', 'ringing 0:'],
+  ['early', 'Ringing (network announcement)', null],
+] as const)('hold, record and add are disabled while %s', (phase, word, timer) => {
   renderPanel({ call: { ...talking, phase, startedAt: Date.now() - 5_000, answeredAt: null } })
 
   expect(screen.getByText(word)).toBeDefined()
-  expect(screen.queryByRole('timer')?.textContent.slice(0, 8) ?? null).toBe(timer)
+  expect(screen.queryByRole('timer')?.textContent.slice(0, 10) ?? null).toBe(timer)
   for (const name of ['Hold', 'Record', 'Add']) {
     expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true)
   }
@@ -148,15 +148,15 @@ const measured: LegQuality = {
 }
 const measuredLeg = { ...ownLeg, quality: measured }
 
-/** Guarantee: nothing is said of how good a line is before somebody is on it. */
-test.each(['docked', 'large'] as const)('the %s panel tells no quality before the answer', (layout) => {
+/** Guarantee: no quality is shown before the answer. */
+test.each(['docked', 'large'] as const)('the %s panel shows no quality before the answer', (layout) => {
   const legs = [measuredLeg, { ...grace, state: 'ringing' as const, joinedAt: null }]
   renderPanel({ call: { ...talking, phase: 'ringing', answeredAt: null, legs }, props: { layout } })
 
   expect(screen.queryByText(/good/i)).toBeNull()
 })
 
-test('the figures behind the quality are those that are measured', () => {
+test('the quality details show the measured values', () => {
   renderPanel({ call: { ...talking, legs: [measuredLeg, grace] } })
 
   expect(screen.getByRole('button', { name: /^Good line/ }).textContent).toBe(
@@ -164,7 +164,7 @@ test('the figures behind the quality are those that are measured', () => {
   )
 })
 
-test('a call that was just answered here connects its audio, and rings no longer', () => {
+test('a call answered here shows that audio is connecting, not ringing', () => {
   renderPanel({
     call: { ...talking, direction: 'incoming', phase: 'ringing', answeredAt: null },
     handset: { connection: { phase: 'connecting' } },
@@ -174,14 +174,14 @@ test('a call that was just answered here connects its audio, and rings no longer
   expect(screen.queryByRole('timer')).toBeNull()
 })
 
-test('the timer runs from the answer', () => {
+test('the timer starts at the answer', () => {
   renderPanel({})
 
   expect(screen.getByText('Connected')).toBeDefined()
   expect(screen.getByRole('timer').textContent).toMatch(/^01:0\d$/)
 })
 
-test('each control says what it does, and what is so once it is pressed', async () => {
+test('each control is labeled with its action, or its state once pressed', async () => {
   const actions = renderPanel({ handset: { isMuted: true }, call: { ...talking, phase: 'on-hold' } })
 
   const muted = screen.getByRole('button', { name: 'Muted', pressed: true })
@@ -196,8 +196,8 @@ test('each control says what it does, and what is so once it is pressed', async 
   expect(actions.onTool).toHaveBeenCalledExactlyOnceWith('keypad')
 })
 
-/** Guarantee: whoever is recorded on our side is told so for as long as it lasts. */
-test('a recording is shown in words, and can be stopped', async () => {
+/** Guarantee: a user is informed of a recording for as long as it lasts. */
+test('a recording is shown in words and can be stopped', async () => {
   const { onRecord } = renderPanel({ call: { ...talking, recordingState: 'on' } })
 
   expect(screen.getByText('Recording, announced to everyone')).toBeDefined()
@@ -206,7 +206,7 @@ test('a recording is shown in words, and can be stopped', async () => {
   expect(onRecord).toHaveBeenCalledExactlyOnceWith('off')
 })
 
-test('a recording that broke off is said to have stopped, with the reason, and can be begun again', async () => {
+test('a failed recording shows the reason and can be restarted', async () => {
   const { onRecord } = renderPanel({ call: { ...talking, recordingState: 'failed' } })
 
   expect(screen.getByText(/^Recording has stopped: the server could not save it\./)).toBeDefined()
@@ -216,14 +216,14 @@ test('a recording that broke off is said to have stopped, with the reason, and c
   expect(onRecord).toHaveBeenCalledExactlyOnceWith('on')
 })
 
-test('three people are a conference', () => {
+test('a call with three participants is labeled a conference', () => {
   renderPanel({ call: { ...talking, legs: [ownLeg, grace, linus] } })
 
   expect(screen.getByText('Conference of 3')).toBeDefined()
   expect(screen.getByRole('heading', { name: 'Grace and Linus' })).toBeDefined()
 })
 
-test('somebody who is only being called is not in the conference yet', () => {
+test('a ringing participant does not count towards the conference', () => {
   const ringing = { ...linus, state: 'ringing' as const, joinedAt: null }
   renderPanel({ call: { ...talking, legs: [ownLeg, grace, ringing] } })
 
@@ -231,23 +231,23 @@ test('somebody who is only being called is not in the conference yet', () => {
   expect(screen.getByRole('heading', { name: 'Grace' })).toBeDefined()
 })
 
-test('whoever is put on hold by the other side is told so', () => {
+test('the panel shows that the other party put the user on hold', () => {
   renderPanel({
     call: { ...talking, legs: [ownLeg, { ...grace, isHoldingUs: true }] },
     props: { layout: 'large' },
   })
 
-  expect(screen.getByText('The other side put you on hold')).toBeDefined()
+  expect(screen.getByText('The other party put you on hold')).toBeDefined()
   expect(screen.getByText('Put you on hold')).toBeDefined()
 })
 
-test('a lost connection counts down and says that the call is kept', () => {
+test('a lost connection shows a countdown of the reconnection time', () => {
   renderPanel({ handset: { connection: { phase: 'reconnecting', attempt: 1 } } })
 
-  expect(screen.getByText(/^Connection lost\. Your call is kept for (60|59) seconds\.$/)).toBeDefined()
+  expect(screen.getByText(/^Reconnecting: (60|59) s left$/)).toBeDefined()
 })
 
-test('whoever talks while muted is told, and helped', async () => {
+test('talking while muted shows a warning with an Unmute button', async () => {
   const { onMute } = renderPanel({ handset: { isMuted: true, isTalkingWhileMuted: true } })
 
   expect(screen.getByText('You are talking while muted')).toBeDefined()
@@ -256,11 +256,11 @@ test('whoever talks while muted is told, and helped', async () => {
   expect(onMute).toHaveBeenCalledExactlyOnceWith(false)
 })
 
-test('keys are sent one by one, and those sent are shown', async () => {
+test('digits are sent one by one, and sent digits are shown', async () => {
   const { onKey } = renderPanel({
     props: {
       tool: 'keypad',
-      own: { key: '1', title: '', call: talking, legId: ownLeg.id, sentDigits: '41' },
+      localCall: { key: '1', title: '', call: talking, legId: ownLeg.id, sentDigits: '41' },
     },
   })
 
@@ -270,7 +270,7 @@ test('keys are sent one by one, and those sent are shown', async () => {
   expect(screen.getByText('41')).toBeDefined()
 })
 
-test('of notes it is said that they are saved once something was written', async () => {
+test('notes show Saved only after an edit', async () => {
   renderPanel({})
   expect(screen.queryByText('Saved')).toBeNull()
 
@@ -279,7 +279,7 @@ test('of notes it is said that they are saved once something was written', async
   expect(await screen.findByText('Saved', {}, { timeout: 5_000 })).toBeDefined()
 })
 
-test('notes save themselves when the panel goes', async () => {
+test('notes are saved when the panel unmounts', async () => {
   const { onSaveNotes } = renderPanel({})
 
   await userEvent.type(screen.getByLabelText(/^Notes/), 'By 4 December')
@@ -288,8 +288,8 @@ test('notes save themselves when the panel goes', async () => {
   expect(onSaveNotes).toHaveBeenLastCalledWith('By 4 December')
 })
 
-/** Guarantee: what was typed before a reload is there after it, saved or not. */
-test('notes are saved when the page goes, and stand there again after a reload that came before', async () => {
+/** Guarantee: typed notes survive a reload, saved or not. */
+test('notes are saved on page hide and restored after an earlier reload', async () => {
   const neverAnswered = vi.fn(() => new Promise<void>(() => undefined))
   renderPanel({ props: { onSaveNotes: neverAnswered } })
   await userEvent.type(screen.getByLabelText(/^Notes/), 'By 4 December')
@@ -307,7 +307,7 @@ test('notes are saved when the page goes, and stand there again after a reload t
   expect(screen.getByLabelText<HTMLTextAreaElement>(/^Notes/).value).toBe('')
 })
 
-test('a number that the service refuses stays in the box with the reason', async () => {
+test('a rejected number stays in the field with the reason', async () => {
   renderPanel({
     props: { tool: 'add', onAdd: () => Promise.reject(new Error('no')) },
   })

@@ -15,17 +15,17 @@ import { ConnectionLost } from './connection-lost.tsx'
 import { ParticipantList, Tracks } from './participants.tsx'
 import { RecordingWell } from './recording-well.tsx'
 
-/** The call that has the ear. */
+/** The active call. */
 export function CallPanel(props: CallPanelProps) {
   if (props.layout === 'bar') return <CallBar {...props} />
   return props.layout === 'large' ? <LargeCall {...props} /> : <DockedCall {...props} />
 }
 
-/** Beside the page. Whatever tool lies open gets its room from what may be missed meanwhile, so that nothing scrolls. */
+/** The docked layout, beside the page. An open tool hides less important parts so that nothing scrolls. */
 function DockedCall(props: CallPanelProps) {
   const language = useLanguage()
-  const { own, tool } = props
-  const name = own.call ? titleOf(own.call, language) : own.title
+  const { localCall, tool } = props
+  const name = localCall.call ? titleOf(localCall.call, language) : localCall.title
 
   return (
     <>
@@ -33,31 +33,31 @@ function DockedCall(props: CallPanelProps) {
       <div className={tool === 'none' ? 'contents' : 'flex gap-4'}>
         <div className={tool === 'none' ? '' : 'min-w-0 flex-1'}>
           <h2 className={`text-title ${tool === 'none' ? '' : 'truncate'}`}>{name}</h2>
-          {own.call && presentLegs(own.call).length < 3 && (
-            <p className="text-small text-ink-soft">{secondOf(own.call, language)}</p>
+          {localCall.call && presentLegs(localCall.call).length < 3 && (
+            <p className="text-small text-ink-soft">{secondOf(localCall.call, language)}</p>
           )}
         </div>
         <TimerLine {...props} />
       </div>
       <Troubles {...props} />
-      {own.call && (tool === 'none' || own.call.recordingState !== 'off') && (
-        <RecordingWell call={own.call} onRecord={props.onRecord} />
+      {localCall.call && (tool === 'none' || localCall.call.recordingState !== 'off') && (
+        <RecordingWell call={localCall.call} onRecord={props.onRecord} />
       )}
-      {tool === 'none' && own.call?.answeredAt && (
-        <Tracks call={own.call} ownLegId={own.legId} levels={props.levels} />
+      {tool === 'none' && localCall.call?.answeredAt && (
+        <Tracks call={localCall.call} ownLegId={localCall.legId} levels={props.levels} />
       )}
       <Controls {...props} />
       <Tool {...props} />
-      {tool === 'none' && own.call && <Notes {...props} />}
+      {tool === 'none' && localCall.call && <Notes {...props} />}
       <TalkingWhileMuted {...props} />
       <HangUp {...props} />
     </>
   )
 }
 
-/** Always in view, however much lies open above it. */
+/** Always visible, whatever is open above it. */
 function HangUp({ layout, onHangUp }: CallPanelProps) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const isLarge = layout === 'large'
   return (
     <div className="sticky -bottom-4.5 z-1 mt-auto -mb-4.5 flex shrink-0 justify-end bg-panel pt-1 pb-4.5 max-sm:-bottom-3.5 max-sm:-mb-3.5 max-sm:pb-3.5">
@@ -67,7 +67,7 @@ function HangUp({ layout, onHangUp }: CallPanelProps) {
         className={isLarge ? 'sm:w-max! sm:px-6!' : ''}
         onClick={onHangUp}
       >
-        {text('live.hang-up')}
+        {t('live.hang-up')}
       </CallButton>
     </div>
   )
@@ -75,8 +75,8 @@ function HangUp({ layout, onHangUp }: CallPanelProps) {
 
 function LargeCall(props: CallPanelProps) {
   const language = useLanguage()
-  const { own } = props
-  const name = own.call ? titleOf(own.call, language) : own.title
+  const { localCall } = props
+  const name = localCall.call ? titleOf(localCall.call, language) : localCall.title
 
   return (
     <>
@@ -86,10 +86,10 @@ function LargeCall(props: CallPanelProps) {
         <TimerLine {...props} />
       </div>
       <Troubles {...props} />
-      {own.call && (
+      {localCall.call && (
         <ParticipantList
-          call={own.call}
-          ownLegId={own.legId}
+          call={localCall.call}
+          ownLegId={localCall.legId}
           levels={props.levels}
           onRemove={props.onRemove}
         />
@@ -99,13 +99,13 @@ function LargeCall(props: CallPanelProps) {
           {props.tool === 'add' || props.tool === 'audio' ? (
             <Tool {...props} />
           ) : (
-            <CallKeypad sent={own.sentDigits} onKey={props.onKey} />
+            <CallKeypad sent={localCall.sentDigits} onKey={props.onKey} />
           )}
         </div>
         <div className="flex flex-col gap-3">
           <Controls {...props} />
-          {own.call && <RecordingWell call={own.call} onRecord={props.onRecord} />}
-          {own.call && <Notes {...props} className={props.tool === 'none' ? '' : 'max-sm:hidden'} />}
+          {localCall.call && <RecordingWell call={localCall.call} onRecord={props.onRecord} />}
+          {localCall.call && <Notes {...props} className={props.tool === 'none' ? '' : 'max-sm:hidden'} />}
         </div>
       </div>
       <TalkingWhileMuted {...props} />
@@ -115,7 +115,7 @@ function LargeCall(props: CallPanelProps) {
 }
 
 function Troubles(props: CallPanelProps) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { handset } = props
   return (
     <>
@@ -123,10 +123,10 @@ function Troubles(props: CallPanelProps) {
       {handset.needsClickToPlay && (
         <Note
           tone="neutral"
-          title={text('live.sound-blocked')}
+          title={t('live.sound-blocked')}
           action={
             <Button size="small" onClick={props.onPlay}>
-              {text('live.play-sound')}
+              {t('live.play-sound')}
             </Button>
           }
         />
@@ -136,13 +136,13 @@ function Troubles(props: CallPanelProps) {
 }
 
 function Controls(props: CallPanelProps) {
-  const { own, handset } = props
+  const { localCall, handset } = props
   return (
     <CallControls
       isMuted={handset.isMuted}
-      isOnHold={own.call?.phase === 'on-hold'}
-      recording={own.call?.recordingState ?? 'off'}
-      isAnswered={own.call?.phase === 'talking' || own.call?.phase === 'on-hold'}
+      isOnHold={localCall.call?.phase === 'on-hold'}
+      recording={localCall.call?.recordingState ?? 'off'}
+      isAnswered={localCall.call?.phase === 'talking' || localCall.call?.phase === 'on-hold'}
       tool={props.tool}
       onMute={props.onMute}
       onHold={props.onHold}
@@ -157,7 +157,7 @@ function Tool(props: CallPanelProps) {
     case 'none':
       return null
     case 'keypad':
-      return <CallKeypad sent={props.own.sentDigits} onKey={props.onKey} />
+      return <CallKeypad sent={props.localCall.sentDigits} onKey={props.onKey} />
     case 'audio':
       return <AudioSettings devices={props.devices} microphoneLevel={props.handset.microphoneLevel} />
     case 'add':
@@ -171,13 +171,13 @@ function Tool(props: CallPanelProps) {
   }
 }
 
-function Notes({ own, onSaveNotes, className = '' }: CallPanelProps & { className?: string }) {
-  if (!own.call) return null
+function Notes({ localCall, onSaveNotes, className = '' }: CallPanelProps & { className?: string }) {
+  if (!localCall.call) return null
   return (
     <CallNotes
-      key={own.call.id}
-      callId={own.call.id}
-      initial={own.call.notes}
+      key={localCall.call.id}
+      callId={localCall.call.id}
+      initial={localCall.call.notes}
       onSave={onSaveNotes}
       className={className}
     />
@@ -185,16 +185,16 @@ function Notes({ own, onSaveNotes, className = '' }: CallPanelProps & { classNam
 }
 
 function TalkingWhileMuted({ handset, onMute }: CallPanelProps) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   if (!handset.isTalkingWhileMuted) return null
   return (
     <div className="flex items-center justify-between gap-3 text-small text-warning">
       <span className="flex items-center gap-2">
         <MicOff size={15} aria-hidden />
-        {text('live.talking-while-muted')}
+        {t('live.talking-while-muted')}
       </span>
       <Button size="small" onClick={() => onMute(false)}>
-        {text('live.unmute')}
+        {t('live.unmute')}
       </Button>
     </div>
   )

@@ -5,18 +5,18 @@ import { type Language, useLanguage } from '../locales/language.tsx'
 import type { CallPanelProps } from './call-panel-props.ts'
 import { presentLegs, qualityFigures, stateWord, worstQuality } from './call-words.ts'
 
-/** The state in a word, and the way to make the panel large or small. */
+/** The call state and the button that expands or minimizes the panel. */
 export function StateLine(props: CallPanelProps) {
   const language = useLanguage()
-  const { text } = language
+  const { t } = language
   const isLarge = props.layout === 'large'
   return (
     <div className="flex items-center gap-2 text-small">
       <Lamp state={lampOf(props)} />
-      <span className="flex-1">{stateWord(props.own.call, props.handset.connection, language)}</span>
+      <span className="flex-1">{stateWord(props.localCall.call, props.handset.connection, language)}</span>
       <IconButton
         icon={isLarge ? Minimize2 : Maximize2}
-        label={text(isLarge ? 'live.make-small' : 'live.make-large')}
+        label={t(isLarge ? 'live.make-small' : 'live.make-large')}
         size="small"
         className="-my-1"
         onClick={() => props.onOpenChange(!isLarge)}
@@ -25,13 +25,13 @@ export function StateLine(props: CallPanelProps) {
   )
 }
 
-/** How long the call lasts, and how good its line is; beside the name where a tool of the call takes the room below it. */
+/** Call duration and quality; shown beside the name when an open tool takes the space below. */
 export function TimerLine(props: CallPanelProps) {
   const language = useLanguage()
-  const { own } = props
-  const quality = own.call ? worstQuality(own.call) : null
+  const { localCall } = props
+  const quality = localCall.call ? worstQuality(localCall.call) : null
   const timer = useCallTimer(props, language)
-  if (!own.call) return null
+  if (!localCall.call) return null
   const isTight = props.layout === 'docked' && props.tool !== 'none'
   const answered = isTight ? 'text-title' : 'text-display font-[500]'
 
@@ -46,8 +46,8 @@ export function TimerLine(props: CallPanelProps) {
       {timer && (
         <span
           role="timer"
-          aria-label={language.text('live.timer')}
-          className={`tabular-nums ${own.call.answeredAt ? answered : 'text-body text-ink-soft'}`}
+          aria-label={language.t('live.timer')}
+          className={`tabular-nums ${localCall.call.answeredAt ? answered : 'text-body text-ink-soft'}`}
         >
           {timer}
         </span>
@@ -55,7 +55,7 @@ export function TimerLine(props: CallPanelProps) {
       {quality && (
         <QualityBars
           quality={quality.verdict}
-          label={language.text(`quality.line-${quality.verdict}`)}
+          label={language.t(`quality.line-${quality.verdict}`)}
           figures={qualityFigures(quality, language)}
         />
       )}
@@ -63,18 +63,19 @@ export function TimerLine(props: CallPanelProps) {
   )
 }
 
-/** From the answer; before it, how long it has been ringing. Empty until the other side is known to ring. */
-export function useCallTimer({ own, clockOffsetMs }: CallPanelProps, { text }: Language): string {
+/** Time since the answer, or the ring time before it. Empty until the callee rings. */
+export function useCallTimer({ localCall, clockOffsetMs }: CallPanelProps, { t }: Language): string {
   const now = useNow() + clockOffsetMs
-  if (!own.call) return ''
-  if (own.call.answeredAt !== null) return formatPosition(now - own.call.answeredAt)
-  if (own.call.phase !== 'ringing' || own.call.direction === 'incoming') return ''
-  return text('live.rings', { time: formatRinging(now - own.call.startedAt) })
+  if (!localCall.call) return ''
+  if (localCall.call.answeredAt !== null) return formatPosition(now - localCall.call.answeredAt)
+  if (localCall.call.phase !== 'ringing' || localCall.call.direction === 'incoming') return ''
+  return t('live.rings', { time: formatRinging(now - localCall.call.startedAt) })
 }
 
-/** How the lamp burns: steady once people hear each other. */
-export function lampOf({ own, handset }: CallPanelProps): 'steady' | 'ringing' | 'warning' {
+/** The state of the status dot: steady once audio flows in both directions. */
+export function lampOf({ localCall, handset }: CallPanelProps): 'steady' | 'ringing' | 'warning' {
   if (handset.connection.phase === 'reconnecting') return 'warning'
-  const isWaiting = !own.call || presentLegs(own.call).length < 2 || own.call.answeredAt === null
+  const isWaiting =
+    !localCall.call || presentLegs(localCall.call).length < 2 || localCall.call.answeredAt === null
   return isWaiting ? 'ringing' : 'steady'
 }

@@ -2,60 +2,56 @@ import type { ConnectionState } from '@parley/call-engine/browser'
 import type { Call, Leg, LegQuality } from '@parley/contract/phone'
 import type { Language } from '../locales/language.tsx'
 
-/** The state of a call in a word or two. */
-export function stateWord(call: Call | null, connection: ConnectionState, { text, count }: Language): string {
-  if (connection.phase === 'reconnecting') return text('live.connection-lost')
-  if (!call) return text(connection.phase === 'connecting' ? 'live.preparing' : 'live.calling')
+/** A short label for the state of a call. */
+export function stateWord(call: Call | null, connection: ConnectionState, { t, count }: Language): string {
+  if (connection.phase === 'reconnecting') return t('live.connection-lost')
+  if (!call) return t(connection.phase === 'connecting' ? 'live.preparing' : 'live.calling')
 
   switch (call.phase) {
     case 'dialing':
-      return text('live.calling')
+      return t('live.calling')
     case 'ringing':
-      // Our own telephone has been answered, or it would not be ours; the audio is what is missing.
-      return text(call.direction === 'incoming' ? 'live.connecting-audio' : 'live.ringing')
+      // The local leg is answered already; only its audio is still connecting.
+      return t(call.direction === 'incoming' ? 'live.connecting-audio' : 'live.ringing')
     case 'early':
-      return text('live.early')
+      return t('live.early')
     case 'on-hold':
-      return text('live.on-hold')
+      return t('live.on-hold')
     case 'ended':
-      return text('live.ended')
+      return t('live.ended')
     case 'talking': {
-      if (connection.phase === 'connecting') return text('live.connecting-audio')
+      if (connection.phase === 'connecting') return t('live.connecting-audio')
       const others = talkingLegs(call).filter(({ kind }) => kind === 'phone')
-      if (others.length > 0 && others.every(({ isHoldingUs }) => isHoldingUs))
-        return text('live.held-by-other')
+      if (others.length > 0 && others.every(({ isHoldingUs }) => isHoldingUs)) return t('live.held-by-other')
       const people = talkingLegs(call).length
-      return people > 2 ? count('live.conference', people) : text('live.connected')
+      return people > 2 ? count('live.conference', people) : t('live.connected')
     }
   }
 }
 
-/** Who has not left, in the order of joining. */
+/** The legs that have not left, in join order. */
 export function presentLegs(call: Call): Leg[] {
   return call.legs.filter((leg) => leg.state !== 'left')
 }
 
-/** Who is in the conversation: has joined, and not left. Whoever is only being called is not in it yet. */
+/** The legs in the conversation: joined and not left. Ringing legs are not included. */
 function talkingLegs(call: Call): Leg[] {
   return presentLegs(call).filter(({ joinedAt }) => joinedAt !== null)
 }
 
-/** How somebody in a call is doing, in a word; null when there is nothing to say. */
-export function legWord(leg: Leg, isSpeaking: boolean, { text }: Language): string | null {
-  if (leg.state === 'dialing') return text('live.calling')
-  if (leg.state === 'ringing') return text('live.ringing')
-  if (leg.state === 'early') return text('live.early')
-  if (leg.state === 'detached') return text('live.connection-lost')
-  if (leg.isOnHold) return text('live.on-hold')
-  if (leg.isHoldingUs) return text('live.holds-us')
-  if (leg.isMuted) return text('live.muted')
-  return isSpeaking ? text('live.speaking') : null
+/** A short label for the state of a leg; null in the normal state. */
+export function legWord(leg: Leg, isSpeaking: boolean, { t }: Language): string | null {
+  if (leg.state === 'dialing') return t('live.calling')
+  if (leg.state === 'ringing') return t('live.ringing')
+  if (leg.state === 'early') return t('live.early')
+  if (leg.state === 'detached') return t('live.connection-lost')
+  if (leg.isOnHold) return t('live.on-hold')
+  if (leg.isHoldingUs) return t('live.holds-us')
+  if (leg.isMuted) return t('live.muted')
+  return isSpeaking ? t('live.speaking') : null
 }
 
-/**
- * The worst line of a call; what a person hears is as good as that. Null before anything is measured, and before the
- * answer: until then nobody hears anybody.
- */
+/** The worst quality of all legs. Null before the first measurement and before the answer. */
 export function worstQuality(call: Call): LegQuality | null {
   if (call.answeredAt === null) return null
   const order = ['lost', 'choppy', 'fair', 'good']
@@ -63,23 +59,23 @@ export function worstQuality(call: Call): LegQuality | null {
   return measured.sort((one, other) => order.indexOf(one.verdict) - order.indexOf(other.verdict))[0] ?? null
 }
 
-/** The figures behind the bars, as far as they are measured. */
+/** The measured quality values, as text. */
 export function qualityFigures(
   { roundTripMs, jitterMs, lossPercent }: LegQuality,
-  { text, locale }: Language,
+  { t, locale }: Language,
 ): string {
   const figure = (value: number) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(value)
   return [
-    roundTripMs !== null && text('quality.delay', { ms: figure(roundTripMs) }),
-    jitterMs !== null && text('quality.jitter', { ms: figure(jitterMs) }),
-    lossPercent !== null && text('quality.loss', { percent: figure(lossPercent) }),
+    roundTripMs !== null && t('quality.delay', { ms: figure(roundTripMs) }),
+    jitterMs !== null && t('quality.jitter', { ms: figure(jitterMs) }),
+    lossPercent !== null && t('quality.loss', { percent: figure(lossPercent) }),
   ]
     .filter(Boolean)
     .join(', ')
 }
 
-/** The caption of a level meter. */
-export function levelWord(level: number, { text }: Language): string {
-  if (level < 0.05) return text('audio.silent')
-  return level > 0.95 ? text('audio.too-loud') : text('audio.good')
+/** The label of a level meter. */
+export function levelWord(level: number, { t }: Language): string {
+  if (level < 0.05) return t('audio.silent')
+  return level > 0.95 ? t('audio.too-loud') : t('audio.good')
 }

@@ -4,15 +4,15 @@ import { useState } from 'react'
 import { useNow } from '../live/use-now.ts'
 import { useLanguage } from '../locales/language.tsx'
 
-/** The audio is gone and is being fetched again; the call is kept for a while, which is counted down. */
+/** The connection is lost and reconnecting; counts down until the service ends the call. */
 export function ConnectionLost({ keptMs }: { keptMs: number }) {
   const { count } = useLanguage()
   const [since] = useState(() => Date.now())
-  const left = Math.max(0, Math.ceil((since + keptMs - useNow()) / 1_000))
+  const secondsLeft = Math.max(0, Math.ceil((since + keptMs - useNow()) / 1_000))
   return (
     <div className="rounded-control bg-sunken">
       <Note icon={WifiOff} className="bg-transparent text-warning">
-        {count('live.kept', left)}
+        {count('live.kept', secondsLeft)}
       </Note>
     </div>
   )

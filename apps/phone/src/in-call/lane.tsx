@@ -1,4 +1,4 @@
-/** The last minute of one person, as bars in the colour of the voice; a hairline where it was silent. */
+/** The audio level of one participant over the last minute, as bars; a hairline for silence. */
 export function Lane({ levels }: { levels: readonly number[] }) {
   const shown = levels.slice(-60)
   const first = 60 - shown.length
@@ -16,7 +16,7 @@ export function Lane({ levels }: { levels: readonly number[] }) {
         if (half <= 0) return null
         return (
           <path
-            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is nothing but its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is identified by its index.
             key={index}
             d={`M${x} ${12 - half}V${12 + half}`}
             strokeWidth={2}

@@ -1,14 +1,14 @@
 const prefix = 'parley.note.'
 
-/** Notes as they are typed, until the service has them: they outlive a reload of this tab, and go with it. */
+/** Unsaved notes in session storage: they survive a reload of this tab, but not its closing. */
 export const noteDraft = {
-  /** What was typed and not saved, or null. */
+  /** The unsaved notes of a call, or null. */
   read: (callId: string): string | null => sessionStorage.getItem(prefix + callId),
   keep(callId: string, notes: string): void {
     try {
       sessionStorage.setItem(prefix + callId, notes)
     } catch {
-      // No room is left. The notes are saved a moment later all the same.
+      // The storage quota is exhausted. The notes are saved to the service shortly anyway.
     }
   },
   drop: (callId: string): void => sessionStorage.removeItem(prefix + callId),

@@ -13,7 +13,7 @@ interface ParticipantsProps {
   levels: CallLevels
 }
 
-/** One lane for each person, small: the last minute. */
+/** One small level track per participant, over the last minute. */
 export function Tracks({ call, ownLegId, levels }: ParticipantsProps) {
   const language = useLanguage()
   return (
@@ -24,7 +24,7 @@ export function Tracks({ call, ownLegId, levels }: ParticipantsProps) {
           className={`col-span-2 grid h-6 grid-cols-subgrid items-center ${voiceClassOf(call, leg)}`}
         >
           <span className="max-w-32 truncate text-label font-semibold text-voice">
-            {leg.id === ownLegId ? language.text('live.you') : shortNameOf(leg, language)}
+            {leg.id === ownLegId ? language.t('live.you') : shortNameOf(leg, language)}
           </span>
           <Lane levels={levels[leg.id] ?? []} />
         </div>
@@ -37,18 +37,18 @@ interface ParticipantListProps extends ParticipantsProps {
   onRemove: (legId: string) => void
 }
 
-/** Everybody in the call, with what can be done about each. */
+/** The participants of the call, with actions for each. */
 export function ParticipantList({ call, ownLegId, levels, onRemove }: ParticipantListProps) {
   const language = useLanguage()
-  const { text } = language
+  const { t } = language
 
   return (
-    <ul aria-label={text('live.participants')} className="grid border-b border-line">
+    <ul aria-label={t('live.participants')} className="grid border-b border-line">
       {presentLegs(call).map((leg) => {
         const isOwn = leg.id === ownLegId
         const isSpeaking = (levels[leg.id]?.at(-1) ?? 0) >= speakingLevel
         const word = legWord(leg, isSpeaking, language)
-        const name = isOwn ? text('live.you') : nameOfLeg(leg, language)
+        const name = isOwn ? t('live.you') : nameOfLeg(leg, language)
         return (
           <li
             key={leg.id}
@@ -66,7 +66,7 @@ export function ParticipantList({ call, ownLegId, levels, onRemove }: Participan
               {leg.quality && leg.joinedAt !== null && call.answeredAt !== null && (
                 <QualityBars
                   quality={leg.quality.verdict}
-                  label={text(`quality.${leg.quality.verdict}`)}
+                  label={t(`quality.${leg.quality.verdict}`)}
                   figures={qualityFigures(leg.quality, language)}
                 />
               )}
@@ -76,7 +76,7 @@ export function ParticipantList({ call, ownLegId, levels, onRemove }: Participan
             ) : (
               <IconButton
                 icon={PhoneOff}
-                label={text('live.remove', { name })}
+                label={t('live.remove', { name })}
                 onClick={() => onRemove(leg.id)}
               />
             )}

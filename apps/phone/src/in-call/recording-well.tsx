@@ -9,9 +9,9 @@ interface RecordingWellProps {
   onRecord: (recording: 'on' | 'off') => void
 }
 
-/** What is kept of the call, and under which number it goes out. */
+/** The recording state of the call and its caller ID. */
 export function RecordingWell({ call, onRecord }: RecordingWellProps) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const isRecording = call.recordingState === 'on' || call.recordingState === 'announcing'
   if (call.recordingState === 'off' && !call.ownNumber) return null
 
@@ -20,11 +20,11 @@ export function RecordingWell({ call, onRecord }: RecordingWellProps) {
       {call.recordingState !== 'off' && (
         <div className="flex min-h-6 items-center gap-2.5">
           <Icon icon={CircleDot} size="small" className={isRecording ? 'text-danger' : 'text-ink-soft'} />
-          <span className="flex-1">{text(`recording.${call.recordingState}`)}</span>
+          <span className="flex-1">{t(`recording.${call.recordingState}`)}</span>
           {isRecording && (
             <IconButton
               icon={Square}
-              label={text('recording.stop')}
+              label={t('recording.stop')}
               size="small"
               className="-my-1"
               onClick={() => onRecord('off')}
@@ -35,7 +35,7 @@ export function RecordingWell({ call, onRecord }: RecordingWellProps) {
       {call.ownNumber && (
         <div className="flex items-center gap-2.5 text-ink-soft">
           <Icon icon={call.direction === 'outgoing' ? PhoneOutgoing : PhoneIncoming} size="small" />
-          {text(call.direction === 'outgoing' ? 'live.from' : 'live.to', {
+          {t(call.direction === 'outgoing' ? 'live.from' : 'live.to', {
             number: formatNumber(call.ownNumber),
           })}
         </div>

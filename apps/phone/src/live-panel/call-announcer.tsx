@@ -6,7 +6,7 @@ import { usePhone } from '../phone.tsx'
 import type { OwnCall } from '../switchboard/own-call.ts'
 import { activeCall } from '../switchboard/switchboard-state.ts'
 
-/** Says each state of a call once, at once, to a screen reader; timers are never read out. */
+/** Announces each call state once to screen readers. Timers are never announced. */
 export function CallAnnouncer() {
   const language = useLanguage()
   const { switchboard } = usePhone()
@@ -18,23 +18,23 @@ export function CallAnnouncer() {
     <>
       <div aria-live="assertive" className="sr-only">
         {ringing
-          ? language.text('live.is-calling', { name: titleOf(ringing.call, language) })
-          : active && <StateOf own={active} />}
+          ? language.t('live.is-calling', { name: titleOf(ringing.call, language) })
+          : active && <StateOf localCall={active} />}
       </div>
       <div aria-live="polite" className="sr-only">
-        {active && <MutedTalkOf own={active} />}
+        {active && <MutedTalkOf localCall={active} />}
       </div>
     </>
   )
 }
 
-function StateOf({ own }: { own: OwnCall }) {
+function StateOf({ localCall }: { localCall: OwnCall }) {
   const language = useLanguage()
-  const { connection } = useStore(own.handset)
-  return stateWord(own.call, connection, language)
+  const { connection } = useStore(localCall.handset)
+  return stateWord(localCall.call, connection, language)
 }
 
-function MutedTalkOf({ own }: { own: OwnCall }) {
-  const { text } = useLanguage()
-  return useStore(own.handset).isTalkingWhileMuted ? text('live.talking-while-muted') : null
+function MutedTalkOf({ localCall }: { localCall: OwnCall }) {
+  const { t } = useLanguage()
+  return useStore(localCall.handset).isTalkingWhileMuted ? t('live.talking-while-muted') : null
 }

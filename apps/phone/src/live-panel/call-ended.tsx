@@ -11,28 +11,28 @@ interface CallEndedProps {
   onDismiss: () => void
 }
 
-/** How the call came out. */
+/** The outcome of an ended call. */
 export function CallEnded({ call, onCallAgain, onDismiss }: CallEndedProps) {
   const language = useLanguage()
-  const { text } = language
+  const { t } = language
   const name = titleOf(call, language)
   const outcome = outcomeOf(call)
   const talked = talkedMs(call)
 
   return (
     <div className="grid gap-3">
-      <OverHead title={text('live.ended')} onDismiss={onDismiss} />
+      <OverHead title={t('live.ended')} onDismiss={onDismiss} />
       <div>
         <h2 className="text-title">{name}</h2>
         <p className="text-ink-soft">
           {outcome === 'answered' && talked !== null
-            ? text('live.ended-after', { length: formatLength(talked) })
-            : text(`ended.${outcome}`, { name })}
+            ? t('live.ended-after', { length: formatLength(talked) })
+            : t(`ended.${outcome}`, { name })}
         </p>
       </div>
       {call.sipAnswer && outcome !== 'answered' && (
         <details className="text-small text-ink-soft">
-          <summary className="w-max">{text('common.details')}</summary>
+          <summary className="w-max">{t('common.details')}</summary>
           <code className="font-mono">
             {call.sipAnswer.code} {call.sipAnswer.phrase}
           </code>
@@ -40,7 +40,7 @@ export function CallEnded({ call, onCallAgain, onDismiss }: CallEndedProps) {
       )}
       {onCallAgain && (
         <Button icon={Phone} onClick={onCallAgain}>
-          {text('live.call-again')}
+          {t('live.call-again')}
         </Button>
       )}
     </div>

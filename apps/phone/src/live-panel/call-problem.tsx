@@ -11,24 +11,24 @@ interface CallProblemProps {
   onDismiss: () => void
 }
 
-/** A call that did not come about, or broke on our side: what happened, and one way on. */
+/** A call that failed on the client side: what happened and one next step. */
 export function CallProblem({ problem, onTryAgain, onDismiss }: CallProblemProps) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const explain = useExplainFailure()
   const retry = onTryAgain && (
     <Button size="small" onClick={onTryAgain}>
-      {text('common.try-again')}
+      {t('common.try-again')}
     </Button>
   )
 
   return (
     <div role="alert" className="grid gap-3">
-      <OverHead title={text('live.not-called')} onDismiss={onDismiss} />
+      <OverHead title={t('live.not-called')} onDismiss={onDismiss} />
       {problem.kind === 'refused' ? (
         <>
           <p>{explain(problem.refusal).sentence}</p>
           <details className="text-small text-ink-soft">
-            <summary className="w-max">{text('common.details')}</summary>
+            <summary className="w-max">{t('common.details')}</summary>
             <code className="font-mono break-words">{explain(problem.refusal).details}</code>
           </details>
           <div>
@@ -42,9 +42,7 @@ export function CallProblem({ problem, onTryAgain, onDismiss }: CallProblemProps
       ) : (
         <>
           <p>
-            {text(
-              problem.kind === 'microphone' ? `microphone.${problem.trouble}` : `problem.${problem.kind}`,
-            )}
+            {t(problem.kind === 'microphone' ? `microphone.${problem.trouble}` : `problem.${problem.kind}`)}
           </p>
           <div>{retry}</div>
         </>

@@ -4,9 +4,9 @@ import { useStore } from '../live/store.ts'
 import { useLanguage } from '../locales/language.tsx'
 import { usePhone } from '../phone.tsx'
 
-/** The whole screen, when somebody dials for help that Parley cannot bring: what to do instead. */
+/** Full-screen advice after an emergency number was dialed, which Parley cannot call. */
 export function EmergencyView() {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { switchboard } = usePhone()
   const { problem } = useStore(switchboard)
   const refusal = problem?.kind === 'refused' ? problem.refusal : null
@@ -14,15 +14,15 @@ export function EmergencyView() {
 
   return (
     <FullScreenAlert
-      title={text('emergency.title', { number: refusal.details.typed })}
-      description={text('emergency.sentence')}
-      closeLabel={text('emergency.close')}
+      title={t('emergency.title', { number: refusal.details.typed })}
+      description={t('emergency.sentence')}
+      closeLabel={t('emergency.close')}
       onClose={switchboard.dismissProblem}
     >
       <ul className="grid list-disc gap-1.5 pl-5 text-control">
-        <li>{text('emergency.mobile')}</li>
-        <li>{text('emergency.landline')}</li>
-        <li>{text('emergency.ask')}</li>
+        <li>{t('emergency.mobile')}</li>
+        <li>{t('emergency.landline')}</li>
+        <li>{t('emergency.ask')}</li>
       </ul>
     </FullScreenAlert>
   )

@@ -16,7 +16,7 @@ interface IncomingProps {
   onDecline: () => void
 }
 
-/** Somebody calls. It takes no focus, because somebody may be writing; keys and a live region reach it. */
+/** An incoming call. Does not take the focus, because the user may be typing; shortcuts and a live region cover it. */
 export function IncomingPanel({
   call,
   lastNotes,
@@ -26,7 +26,7 @@ export function IncomingPanel({
   onDecline,
 }: IncomingProps) {
   const language = useLanguage()
-  const { text, locale } = language
+  const { t, locale } = language
   const titleId = useId()
   const name = titleOf(call, language)
   const ringing = formatRinging(useNow() + clockOffsetMs - call.startedAt)
@@ -41,9 +41,9 @@ export function IncomingPanel({
       <div className="flex items-center justify-between text-small">
         <span className="flex items-center gap-2">
           <Lamp state="ringing" />
-          {text('live.incoming')}
+          {t('live.incoming')}
         </span>
-        <span className="text-ink-soft tabular-nums">{text('live.rings', { time: ringing })}</span>
+        <span className="text-ink-soft tabular-nums">{t('live.rings', { time: ringing })}</span>
       </div>
       <div className="grid justify-items-center pt-5 text-center max-sm:pt-2">
         <Avatar
@@ -58,7 +58,7 @@ export function IncomingPanel({
           <p className="mt-1.5 text-lead whitespace-nowrap">{formatNumber(call.number)}</p>
         ) : (
           <p className="text-ink-soft">
-            {text(call.number ? 'calls.not-in-contacts' : 'calls.withheld-sentence')}
+            {t(call.number ? 'calls.not-in-contacts' : 'calls.withheld-sentence')}
           </p>
         )}
         {call.country && !call.name && (
@@ -68,12 +68,12 @@ export function IncomingPanel({
       {call.ownNumber && (
         <p className="flex items-center justify-center gap-2 text-small text-ink-soft">
           <Icon icon={PhoneIncoming} size="small" />
-          {text('live.to', { number: formatNumber(call.ownNumber) })}
+          {t('live.to', { number: formatNumber(call.ownNumber) })}
         </p>
       )}
       {lastNotes && (
         <div className="rounded-control bg-sunken px-3 py-2.5 text-small">
-          <p className="text-label text-ink-soft">{text('live.last-note')}</p>
+          <p className="text-label text-ink-soft">{t('live.last-note')}</p>
           <p className="line-clamp-4 break-words">{lastNotes}</p>
         </div>
       )}
@@ -85,21 +85,21 @@ export function IncomingPanel({
           aria-keyshortcuts="A"
           onClick={onAnswer}
         >
-          {text('live.answer')}
+          {t('live.answer')}
         </CallButton>
         <CallButton line="close" width="full" aria-keyshortcuts="D" onClick={onDecline}>
-          {text('live.decline')}
+          {t('live.decline')}
         </CallButton>
-        <p className="text-center text-small text-ink-soft max-lg:hidden">{text('live.incoming-keys')}</p>
+        <p className="text-center text-small text-ink-soft max-lg:hidden">{t('live.incoming-keys')}</p>
       </div>
     </div>
   )
 }
 
-/** A second call, while one is going on: one row inside the live panel. */
+/** A second incoming call during an active one: a row inside the call panel. */
 export function SecondCall({ call, isAnswering, clockOffsetMs, onAnswer, onDecline }: IncomingProps) {
   const language = useLanguage()
-  const { text } = language
+  const { t } = language
   const titleId = useId()
   const ringing = formatRinging(useNow() + clockOffsetMs - call.startedAt)
 
@@ -114,11 +114,9 @@ export function SecondCall({ call, isAnswering, clockOffsetMs, onAnswer, onDecli
         <Lamp state="ringing" />
         <div className="min-w-0 flex-1">
           <p id={titleId} className="truncate font-semibold">
-            {text('live.is-calling', { name: titleOf(call, language) })}
+            {t('live.is-calling', { name: titleOf(call, language) })}
           </p>
-          <p className="text-small text-ink-soft tabular-nums">
-            {text('live.second-call', { time: ringing })}
-          </p>
+          <p className="text-small text-ink-soft tabular-nums">{t('live.second-call', { time: ringing })}</p>
         </div>
         <div className="flex basis-full gap-2 @lg:basis-auto">
           <Button
@@ -128,10 +126,10 @@ export function SecondCall({ call, isAnswering, clockOffsetMs, onAnswer, onDecli
             state={isAnswering ? 'busy' : 'idle'}
             onClick={onAnswer}
           >
-            {text('live.hold-and-answer')}
+            {t('live.hold-and-answer')}
           </Button>
           <Button size="small" className="flex-1 whitespace-nowrap" onClick={onDecline}>
-            {text('live.decline')}
+            {t('live.decline')}
           </Button>
         </div>
       </div>

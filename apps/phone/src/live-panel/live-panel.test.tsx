@@ -9,7 +9,7 @@ import { showScreen } from '../screen.fixture.tsx'
 import { nobodyCalls, type SwitchboardState } from '../switchboard/switchboard-state.ts'
 import { LivePanel } from './live-panel.tsx'
 
-// Who is signed in is the account service's to say, which has no place here.
+// The user comes from the account service, which is not under test.
 vi.mock('@parley/kit-react', () => ({ useUser: () => ({ listTeams: async () => [] }) }))
 afterEach(cleanup)
 
@@ -24,7 +24,7 @@ const handset = createStore({
 })
 const inCall = {
   ...nobodyCalls,
-  own: [{ key: '1', title: '+1 555 0142', call: null, legId: null, sentDigits: '', handset }],
+  localCalls: [{ key: '1', title: '+1 555 0142', call: null, legId: null, sentDigits: '', handset }],
   activeKey: '1',
 } as unknown as SwitchboardState
 
@@ -41,7 +41,7 @@ const failed = {
   legs: [],
 } as unknown as Call
 
-/** The dial pad beside the live call of somebody who has dialled before. */
+/** The dial pad beside the call panel, for a user with an earlier call. */
 async function showDialling({ endsAs }: { endsAs: Call | null }) {
   const state = createStore<SwitchboardState>(nobodyCalls)
   const end = () => state.set({ ...nobodyCalls, ended: endsAs })
@@ -100,8 +100,8 @@ async function showDialling({ endsAs }: { endsAs: Call | null }) {
 
 const focused = () => document.activeElement
 
-/** Guarantee: a call can be made and ended by keyboard without the focus being lost on the way. */
-test('Enter in the dial box takes the focus to the call, and hanging up brings it back', async () => {
+/** Guarantee: a call can be made and ended by keyboard without losing the focus. */
+test('Enter in the dial field moves the focus to the call, and hanging up returns it', async () => {
   const { box, switchboard } = await showDialling({ endsAs: null })
 
   await userEvent.type(box, '+15550142{Enter}')
@@ -115,7 +115,7 @@ test('Enter in the dial box takes the focus to the call, and hanging up brings i
   expect(focused()).toBe(box)
 })
 
-test('a call that fails gives the focus back to the dial box, and so does closing the reason', async () => {
+test('a failed call returns the focus to the dial field, and so does dismissing the error', async () => {
   const { box, end } = await showDialling({ endsAs: failed })
   await userEvent.type(box, '+15550142{Enter}')
   await screen.findByRole('button', { name: 'Hang up' })
@@ -133,7 +133,7 @@ test('a call that fails gives the focus back to the dial box, and so does closin
   expect(focused()).toBe(box)
 })
 
-test('a call that ends takes the focus from nobody who is somewhere else', async () => {
+test('a call that ends does not take the focus from elsewhere on the page', async () => {
   const { box, end } = await showDialling({ endsAs: null })
   await userEvent.type(box, '+15550142{Enter}')
   await screen.findByRole('button', { name: 'Hang up' })

@@ -19,12 +19,12 @@ interface LivePanelProps {
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** Of the docked panel with its margin: a drawer leaves it free. */
+/** Width of the docked panel with its margin; drawers leave this space free. */
 const dockedWidth = '22.25rem'
 
 const places = {
   docked: 'm-3 ml-0 w-86 rounded-card p-4.5 gap-4 short:gap-3',
-  /** Docked, and no higher than what it says. */
+  /** Docked, with the height of its content. */
   brief: 'm-3 ml-0 w-86 self-start rounded-card p-4.5 gap-4',
   bar: 'mx-2 mb-2 rounded-card px-3 py-2.5 gap-2.5',
   large:
@@ -33,10 +33,10 @@ const places = {
     'gap-4 p-4.5 lg:m-3 lg:ml-0 lg:w-86 lg:rounded-card max-lg:fixed! max-lg:inset-x-3 max-lg:bottom-3 max-lg:left-24 max-lg:rounded-card max-sm:inset-x-0 max-sm:bottom-0 max-sm:left-0 max-sm:rounded-none max-sm:rounded-t-sheet max-sm:px-4',
 }
 
-/** The live call, whatever it is doing: one dark object on every route. Nothing when nobody calls. */
+/** The current call, in any state, on every route. Renders nothing without a call. */
 export function LivePanel({ isOpen, onOpenChange }: LivePanelProps) {
   const language = useLanguage()
-  const { text } = language
+  const { t } = language
   const { switchboard, me, socket, tool } = usePhone()
   const state = useStore(switchboard)
   const isWide = useMedia('(min-width: 1024px)')
@@ -44,7 +44,7 @@ export function LivePanel({ isOpen, onOpenChange }: LivePanelProps) {
   const clockOffsetMs = link.phase === 'ready' ? link.clockOffsetMs : 0
   const active = activeCall(state)
   const panel = useRef<HTMLElement>(null)
-  // What lies open in the panel may have the focus when it closes.
+  // The focus may be inside the panel when it closes.
   useStore(tool)
   usePanelFocus(panel, active?.key ?? null)
   const [ringing] = state.incoming.filter(({ isAnswering }) => !isAnswering)
@@ -61,12 +61,12 @@ export function LivePanel({ isOpen, onOpenChange }: LivePanelProps) {
   if (active) {
     const layout = isOpen ? 'large' : small
     return (
-      <Frame panel={panel} place={layout} label={text('live.label')}>
+      <Frame panel={panel} place={layout} label={t('live.label')}>
         {incoming && <SecondCall {...incoming} />}
         <HeldCalls active={active} />
         <Active
           key={active.key}
-          own={active}
+          localCall={active}
           layout={layout}
           onOpenChange={onOpenChange}
           clockOffsetMs={clockOffsetMs}
@@ -76,7 +76,7 @@ export function LivePanel({ isOpen, onOpenChange }: LivePanelProps) {
   }
   if (incoming) {
     return (
-      <Frame panel={panel} place="incoming" label={text('live.label')}>
+      <Frame panel={panel} place="incoming" label={t('live.label')}>
         <IncomingPanel {...incoming} />
       </Frame>
     )
@@ -86,7 +86,7 @@ export function LivePanel({ isOpen, onOpenChange }: LivePanelProps) {
   if (problem && !isEmergency) {
     const { dialled } = problem
     return (
-      <Frame panel={panel} place={brief} label={text('live.label')}>
+      <Frame panel={panel} place={brief} label={t('live.label')}>
         <CallProblem
           problem={problem}
           onTryAgain={dialled ? () => switchboard.dial({ to: dialled }) : null}
@@ -99,7 +99,7 @@ export function LivePanel({ isOpen, onOpenChange }: LivePanelProps) {
     const { number } = ended
     const canCall = ended.direction === 'outgoing' && ended.answeredAt === null && number !== null
     return (
-      <Frame panel={panel} place={brief} label={text('live.label')}>
+      <Frame panel={panel} place={brief} label={t('live.label')}>
         <CallEnded
           call={ended}
           onCallAgain={
@@ -114,7 +114,7 @@ export function LivePanel({ isOpen, onOpenChange }: LivePanelProps) {
   }
   if (elsewhere && me) {
     return (
-      <Frame panel={panel} place={brief} label={text('live.label')}>
+      <Frame panel={panel} place={brief} label={t('live.label')}>
         <Elsewhere callId={elsewhere.id} />
       </Frame>
     )
@@ -154,22 +154,22 @@ function Frame({
 }
 
 interface ActiveProps {
-  own: OwnCall
+  localCall: OwnCall
   layout: 'docked' | 'bar' | 'large'
   clockOffsetMs: number
   onOpenChange: (isOpen: boolean) => void
 }
 
-function Active({ own, layout, clockOffsetMs, onOpenChange }: ActiveProps) {
+function Active({ localCall, layout, clockOffsetMs, onOpenChange }: ActiveProps) {
   const { switchboard, devices, levels, tones, tool, me } = usePhone()
-  const handset = useStore(own.handset)
+  const handset = useStore(localCall.handset)
   const openTool = useStore(tool)
   const callLevels = useStore(levels)
-  const { key } = own
+  const { key } = localCall
 
   return (
     <CallPanel
-      own={own}
+      localCall={localCall}
       handset={handset}
       levels={callLevels}
       devices={devices}
@@ -190,22 +190,22 @@ function Active({ own, layout, clockOffsetMs, onOpenChange }: ActiveProps) {
       onAdd={(typed) => switchboard.addParticipant(key, typed)}
       onRemove={(legId) => void switchboard.removeParticipant(key, legId)}
       onSaveNotes={async (notes) => {
-        if (own.call) await switchboard.saveNotes(own.call.id, notes)
+        if (localCall.call) await switchboard.saveNotes(localCall.call.id, notes)
       }}
       onHangUp={() => void switchboard.hangUp(key)}
-      onPlay={() => void own.handset.playNow()}
+      onPlay={() => void localCall.handset.playNow()}
     />
   )
 }
 
-/** Calls that wait behind the active one. */
+/** The other calls, which are on hold. */
 function HeldCalls({ active }: { active: OwnCall }) {
   const language = useLanguage()
-  const { text } = language
+  const { t } = language
   const { switchboard } = usePhone()
-  const { own } = useStore(switchboard)
+  const { localCalls } = useStore(switchboard)
 
-  return own
+  return localCalls
     .filter(({ key }) => key !== active.key)
     .map((held) => (
       <div
@@ -214,10 +214,10 @@ function HeldCalls({ active }: { active: OwnCall }) {
       >
         <Lamp state="off" />
         <span className="min-w-0 flex-1 truncate">
-          {text('live.waits', { name: held.call ? titleOf(held.call, language) : held.title })}
+          {t('live.waits', { name: held.call ? titleOf(held.call, language) : held.title })}
         </span>
         <Button size="small" onClick={() => void switchboard.activate(held.key)}>
-          {text('live.swap')}
+          {t('live.swap')}
         </Button>
       </div>
     ))
@@ -225,7 +225,7 @@ function HeldCalls({ active }: { active: OwnCall }) {
 
 function Elsewhere({ callId }: { callId: string }) {
   const language = useLanguage()
-  const { text } = language
+  const { t } = language
   const { switchboard } = usePhone()
   const call = useStore(switchboard).elsewhere.find(({ id }) => id === callId)
   if (!call) return null
@@ -235,10 +235,10 @@ function Elsewhere({ callId }: { callId: string }) {
       <Lamp state="steady" />
       <div className="min-w-0 flex-1">
         <h2 className="truncate text-body font-semibold">{titleOf(call, language)}</h2>
-        <p className="text-small text-ink-soft">{text('live.elsewhere')}</p>
+        <p className="text-small text-ink-soft">{t('live.elsewhere')}</p>
       </div>
       <Button size="small" onClick={() => switchboard.takeOver(callId)}>
-        {text('live.take-here')}
+        {t('live.take-here')}
       </Button>
     </div>
   )

@@ -7,14 +7,14 @@ interface OverHeadProps {
   onDismiss: () => void
 }
 
-/** The head of the panel once a call is over, however it came out. */
+/** The header of the panel after a call has ended, whatever the outcome. */
 export function OverHead({ title, onDismiss }: OverHeadProps) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   return (
     <div className="flex items-center gap-2 text-small">
       <Lamp state="off" />
       <span className="flex-1">{title}</span>
-      <IconButton icon={X} label={text('common.close')} size="small" className="-my-1" onClick={onDismiss} />
+      <IconButton icon={X} label={t('common.close')} size="small" className="-my-1" onClick={onDismiss} />
     </div>
   )
 }

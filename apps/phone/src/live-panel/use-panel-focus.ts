@@ -2,13 +2,13 @@ import { focusPage, hasNoFocus } from '@parley/ui'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /**
- * Keeps the focus of somebody who uses the keyboard while the live call comes, changes and goes: in the panel while a call
- * has the ear, else back in the page. It takes the focus from nobody who is somewhere else.
+ * Manages keyboard focus while calls start, change and end: inside the panel during an active call, otherwise back on the
+ * page. Never takes the focus from an element outside the panel.
  *
- * @param activeKey the call that has the ear
+ * @param activeKey the key of the active call
  */
 export function usePanelFocus(panel: RefObject<HTMLElement | null>, activeKey: string | null): void {
-  // Read while what the next state takes away still stands.
+  // Read before the next state removes the focused element.
   const wasInPanel = panel.current?.contains(document.activeElement) ?? false
   const keyBefore = useRef(activeKey)
 

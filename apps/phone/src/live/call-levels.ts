@@ -4,17 +4,17 @@ import { createStore, type Store } from './store.ts'
 const stepMs = 1_000
 const keptSteps = 60
 
-/** How loud each leg was, second by second, over the last minute; the latest is last. By leg id. */
+/** The audio level of each leg per second over the last minute, newest last. By leg id. */
 export type CallLevels = Readonly<Record<string, readonly number[]>>
 
-/** Above this somebody speaks. */
+/** Above this level, a participant counts as speaking. */
 export const speakingLevel = 0.35
 
 export interface CallLevelsStore extends Store<CallLevels> {
   close(): void
 }
 
-/** Keeps the loudness of all legs that the service tells of. */
+/** Tracks the levels of all legs that the service reports. */
 export function followCallLevels(socket: LiveSocket): CallLevelsStore {
   const store = createStore<CallLevels>({})
   let loudest: Record<string, number> = {}

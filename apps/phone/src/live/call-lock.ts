@@ -2,34 +2,34 @@ const lockName = (callId: string) => `parley-call ${callId}`
 const leavingPageMs = 400
 
 /**
- * The calls that this tab holds, as locks that the other tabs of the browser see. A tab that is duplicated takes the
- * memory of the first one with it, and must not take its call as well.
+ * Web Locks for the calls of this tab, visible to other tabs of the browser. A duplicated tab copies the session storage
+ * of the original and must not take over its calls.
  */
 export interface CallLocks {
-  /** Holds exactly these; lets go of the others. */
+  /** Acquires locks for exactly these calls and releases all others. */
   hold(callIds: readonly string[]): void
 }
 
 export function createCallLocks(locks: LockManager | undefined = navigator.locks): CallLocks {
-  const held = new Map<string, () => void>()
+  const heldLocks = new Map<string, () => void>()
 
   return {
     hold(callIds) {
-      for (const [id, release] of held) {
+      for (const [id, release] of heldLocks) {
         if (callIds.includes(id)) continue
-        held.delete(id)
+        heldLocks.delete(id)
         release()
       }
       for (const id of callIds) {
-        if (held.has(id)) continue
-        const released = new Promise<void>((resolve) => held.set(id, resolve))
+        if (heldLocks.has(id)) continue
+        const released = new Promise<void>((resolve) => heldLocks.set(id, resolve))
         void locks?.request(lockName(id), () => released).catch(() => undefined)
       }
     },
   }
 }
 
-/** Whether another tab of this browser holds the call. A page that is being reloaded is given a moment to let go. */
+/** Returns whether another tab of this browser has the call. Waits briefly for a reloading page to release it. */
 export async function isHeldInAnotherTab(
   callId: string,
   locks: LockManager | undefined = navigator.locks,

@@ -1,21 +1,21 @@
 const deviceKey = 'parley.device'
 const callKey = 'parley.call'
 
-/** One for each page: a reload is another handset. */
+/** A new id per page load: a reload is a new handset. */
 export function newHandsetId(): string {
   return randomId()
 }
 
-/** One for all tabs of this browser. */
+/** One id for all tabs of this browser. */
 export function deviceId(storage: Pick<Storage, 'getItem' | 'setItem'> = localStorage): string {
-  const kept = storage.getItem(deviceKey)
-  if (kept) return kept
-  const made = randomId()
-  storage.setItem(deviceKey, made)
-  return made
+  const stored = storage.getItem(deviceKey)
+  if (stored) return stored
+  const created = randomId()
+  storage.setItem(deviceKey, created)
+  return created
 }
 
-/** The calls that this tab holds; they outlive a reload, and end with the tab. */
+/** The ids of the calls in this tab. They survive a reload, but not the closing of the tab. */
 export function heldCalls(storage: Pick<Storage, 'getItem'> = sessionStorage): string[] {
   return (storage.getItem(callKey) ?? '').split(' ').filter((id) => id !== '')
 }
@@ -27,7 +27,7 @@ export function rememberHeldCalls(
   storage.setItem(callKey, ids.join(' '))
 }
 
-/** A UUID. `crypto.randomUUID` is missing on pages served over plain HTTP. */
+/** Creates a UUID. `crypto.randomUUID` is unavailable on pages served over plain HTTP. */
 function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

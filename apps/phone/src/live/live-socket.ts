@@ -10,15 +10,15 @@ const closeCodes = { unauthorized: 4401, forbidden: 4403, wrongOrigin: 4404 } as
 >
 
 const pingEveryMs = 5_000
-/** Without an answer for this long the line is gone, whatever the browser believes. */
+/** Without a pong for this long, the connection counts as lost, whatever the browser reports. */
 const silentMs = 12_000
 const renewBeforeMs = 60_000
 const retryPausesMs = [250, 500, 1_000, 2_000, 4_000, 8_000]
 
 /**
- * Whether the service hears this tab. `ready` has been proved by a message there and back.
+ * The state of the live connection. `ready` means that a round trip has succeeded.
  *
- * - `signed-out`, `not-a-member`, `wrong-origin`: trying again does not help.
+ * - `signed-out`, `not-a-member`, `wrong-origin`: permanent; retrying does not help.
  */
 export type LinkState =
   | { readonly phase: 'connecting' }
@@ -28,23 +28,23 @@ export type LinkState =
 
 export interface LiveSocket extends Store<LinkState> {
   send(message: ClientMessage): void
-  /** Returns what ends it. */
+  /** Returns a function that unsubscribes. */
   onMessage(listener: (message: ServerMessage) => void): () => void
-  /** Connects at once, instead of at the end of the pause. */
+  /** Reconnects immediately instead of after the retry delay. */
   tryNow(): void
   close(): void
 }
 
 export interface LiveSocketOptions {
   readonly accessToken: () => Promise<string | null>
-  /** This tab; one id for each page. */
+  /** The id of this page load. */
   readonly handsetId: string
-  /** This browser; one id for all its tabs. */
+  /** The id of this browser, shared by its tabs. */
   readonly deviceId: string
   readonly url?: string
 }
 
-/** Keeps one connection to the service, for as long as the page is open. */
+/** Maintains one connection to the service while the page is open. */
 export function createLiveSocket(options: LiveSocketOptions): LiveSocket {
   const state = createStore<LinkState>({ phase: 'connecting' })
   const listeners = new Set<(message: ServerMessage) => void>()
@@ -118,7 +118,7 @@ export function createLiveSocket(options: LiveSocketOptions): LiveSocket {
 
   const ended = (code: number) => {
     const because = refusalOf(code)
-    // After a sleep the token has run out although the person is signed in; a fresh one tells.
+    // After sleep, the token may have expired although the user is signed in; a new token decides.
     const mayBeStale = because === 'signed-out' && wasReady
     wasReady = false
     if (because === null || mayBeStale) return lose('no-answer')

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
-/** Something that changes over time outside React: a call, a socket, the list of microphones. */
+/** An observable value outside React: calls, a socket, audio devices. */
 export interface Store<T> {
-  /** The present value. The same object until it changes. */
+  /** Returns the current value; the same reference until it changes. */
   get(): T
-  /** Returns what ends the subscription. */
+  /** Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void
 }
 

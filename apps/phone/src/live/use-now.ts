@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time, once a second while `isRunning`; for timers and countdowns. */
+/** The current time in milliseconds, updated every second while running; for timers and countdowns. */
 export function useNow(running: 'running' | 'stopped' = 'running'): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -1,18 +1,18 @@
 import type { Messages } from './en-US.ts'
 import { es419 } from './es-419.ts'
 
-/** Spanish as in Spain; what is said alike in America comes from there. */
+/** European Spanish; shared messages come from the Latin American catalogue. */
 export const esES: Messages = {
   ...es419,
   'dial.hint-choose': 'Intro elige {name}, Esc borra',
-  'dial.hint-last': 'Intro recupera {number}, mantén 0 para +',
+  'dial.hint-last': 'Intro inserta {number}, mantén 0 para +',
   'live.held-by-other': 'La otra persona te ha puesto en espera',
   'live.holds-us': 'Te ha puesto en espera',
   'recording.was-deleted-by': '{name} ha eliminado la grabación el {when}.',
   'shortcuts.key-enter': 'Intro',
   'view.error': '¡Algo ha salido mal!',
   'calls.none-recorded': 'No hay llamadas grabadas. Pulsa Grabar durante una llamada para guardar su audio.',
-  'calls.none-yet': 'Aún no hay llamadas. Prueba el número de eco y escúchate.',
+  'calls.none-yet': 'Aún no hay llamadas. Llama al número de eco para escucharte.',
   'calls.nothing-found': 'Ninguna llamada coincide con «{search}».',
   'calls.rang': 'ha sonado {length}',
   'outcome.answered': 'Respondida',
@@ -22,17 +22,18 @@ export const esES: Messages = {
   'ended.busy': '{name} comunica. Vuelve a llamar dentro de unos minutos.',
   'ended.cancelled': 'La llamada ha terminado antes de que {name} respondiera.',
   'ended.declined': 'La llamada se ha rechazado.',
-  'ended.engine-lost': 'La llamada se ha cortado porque el motor de llamadas se ha parado. Vuelve a llamar.',
+  'ended.engine-lost': 'La llamada se ha interrumpido: el motor de llamadas se ha parado. Vuelve a llamar.',
   'ended.failed': 'No se ha podido establecer la llamada. Vuelve a intentarlo o revisa el número.',
   'ended.hung-up': 'Has colgado.',
-  'ended.media-failed': 'No ha pasado el audio. Mira si lo impide un cortafuegos y vuelve a llamar.',
+  'ended.media-failed':
+    'No se ha podido conectar el audio. Comprueba si lo bloquea un cortafuegos y vuelve a llamar.',
   'ended.media-lost': 'La conexión se ha perdido demasiado tiempo. Vuelve a llamar.',
-  'ended.missed': 'Nadie ha respondido a la llamada de {name}.',
-  'ended.no-answer': '{name} no responde. Vuelve a intentarlo más tarde.',
+  'ended.missed': 'La llamada de {name} no se ha respondido.',
+  'ended.no-answer': '{name} no ha respondido. Vuelve a intentarlo más tarde.',
   'ended.other-hung-up': '{name} ha colgado.',
   'ended.rejected': '{name} ha rechazado la llamada. Vuelve a intentarlo más tarde.',
   'ended.removed': 'Te han sacado de la llamada.',
-  'ended.server-stopped': 'La llamada se ha cortado porque el servicio se ha parado. Vuelve a llamar.',
+  'ended.server-stopped': 'La llamada se ha interrumpido: el servicio se ha parado. Vuelve a llamar.',
   'player.broke-off':
     'El servidor no ha podido guardar toda esta grabación. Pide a un administrador que revise su disco.',
   'recording.failed':
@@ -44,31 +45,28 @@ export const esES: Messages = {
   'call.gone-sentence': 'Se ha eliminado, o pertenece a otro espacio de trabajo.',
   'dial.cleaned': 'Se ha quitado el texto alrededor del número.',
   'dial.hint': 'Intro llama, Esc borra, mantén 0 para +',
-  'dial.no-match': 'Nadie en tus contactos coincide con «{typed}». Revisa la ortografía o escribe un número.',
-  'dial.time-there': 'allí son las {time}',
+  'dial.no-match': 'Ningún contacto coincide con «{typed}». Revisa la ortografía o escribe un número.',
   'directory.busy': 'Siempre comunica',
-  'directory.busy-does': 'Comunica.',
+  'directory.busy-does': 'Da señal de comunicar.',
   'directory.no-answer': 'Nunca responde',
   'directory.no-answer-does': 'Suena y nadie responde.',
   'directory.early-failure-does':
-    'Se anuncia que está fuera de servicio antes de que alguien responda, y la llamada falla.',
+    'Reproduce un aviso de fuera de servicio antes de que se responda la llamada, y luego falla.',
   'directory.keys-does': 'Dice y reproduce las teclas que pulsas.',
   'directory.hang-up-does': 'Responde y cuelga a los dos segundos.',
   'live.add': 'Añadir',
-  'live.add-hint': 'Todos se oyen en cuanto responda.',
+  'live.add-hint': 'El nuevo participante se une a la conversación cuando responde.',
   'live.add-number': 'Añadir un número',
   'live.answer': 'Responder',
-  'live.early': 'La línea habla, aún sin responder',
   'live.ended-after': 'Ha terminado tras {length}.',
   'live.hold-and-answer': 'Retener y responder',
   'live.hold-and-call': 'Retener y llamar',
   'live.hold-and-call-named': 'Retener y llamar a {name}',
-  'live.incoming-keys': 'A responde, D rechaza',
-  'live.not-called': 'No se ha llamado',
+  'live.incoming-keys': 'A para responder, D para rechazar',
   'microphone.failed': 'No se ha podido abrir el micrófono. Elige otro y vuelve a intentarlo.',
   'problem.no-way-through':
-    'No ha pasado el audio. Puede haber un cortafuegos: prueba otra red o pregunta a tu administrador.',
-  'emergency.mobile': 'Usa un teléfono móvil. Llega a emergencias aun sin saldo.',
+    'No se ha podido conectar el audio. Puede que lo bloquee un cortafuegos: prueba otra red o pregunta a tu administrador.',
+  'emergency.mobile': 'Usa un teléfono móvil. Funciona aun sin saldo.',
   'emergency.sentence': 'No se ha hecho ninguna llamada. Usa otro teléfono ahora.',
   'first.add-contact': 'Añadir un contacto',
   'contacts.add': 'Añadir contacto',
@@ -79,48 +77,44 @@ export const esES: Messages = {
   'contacts.no-calls': 'Aún no hay llamadas con este contacto.',
   'contacts.no-reach': 'Aún sin número ni correo.',
   'contacts.none': 'Aún no hay contactos.',
-  'contacts.nothing-found': 'Nadie coincide con «{search}».',
+  'contacts.nothing-found': 'Ningún contacto coincide con «{search}».',
   'config.emergency-sentence':
     'Parley no puede llamar al 112 ni a ningún otro número de emergencia, con o sin troncal. Ten a mano un teléfono móvil o fijo, y di a tu equipo que lo use en una emergencia.',
   'limits.add': 'Añadir un país',
   'limits.sentence':
-    'Evitan que una sesión robada o un error generen una gran factura. Nunca se llama a números de tarificación adicional.',
+    'Protege de costes descontrolados por una sesión robada o un error. Los números de tarificación adicional están siempre bloqueados.',
   'trunk.add': 'Añadir troncal',
-  'trunk.none': 'Aún no hay troncal. Mientras tanto, las llamadas llegan solo a la red incorporada.',
-  'trunk.outcome-earlier-step-failed': 'No se ha intentado, porque ha fallado un paso anterior.',
-  'trunk.outcome-resolved': 'Se ha encontrado {subject}.',
+  'trunk.none':
+    'Aún no hay troncales. Mientras tanto, las llamadas llegan solo a la red de prueba incorporada.',
+  'trunk.outcome-earlier-step-failed': 'Se ha omitido porque ha fallado un paso anterior.',
+  'trunk.outcome-resolved': '{subject} se ha resuelto.',
   'trunk.result-failed': 'Ha fallado:',
   'trunk.test-failed': 'La troncal aún no funciona.',
   'failure.unknown': 'Algo ha salido mal. Vuelve a intentarlo.',
-  'refusal.concurrent.one':
-    'No se ha llamado: tu equipo permite {count} llamada a la vez. Espera a que termine.',
-  'refusal.concurrent.other':
-    'No se ha llamado: tu equipo permite {count} llamadas a la vez. Espera a que termine una.',
-  'refusal.country-named':
-    'No se ha llamado: tu equipo no permite llamadas a {country}. Pregunta a un administrador.',
-  'refusal.per-minute.one':
-    'No se ha llamado: tu equipo permite {count} llamada por minuto. Espera un momento.',
-  'refusal.per-minute.other':
-    'No se ha llamado: tu equipo permite {count} llamadas por minuto. Espera un momento.',
   'refusal.ACCESS_TOKEN_EXPIRED': 'Tu sesión ha caducado. Inicia sesión de nuevo.',
   'refusal.BODY_PARSING_ERROR': 'No se puede leer la solicitud. Revisa lo que has escrito.',
   'refusal.CALL_ELSEWHERE': 'La llamada se ha respondido o rechazado en otro lugar.',
   'refusal.CALL_ENDED': 'Esta llamada ha terminado.',
-  'refusal.CALL_LIMIT_CONCURRENT':
-    'No se ha llamado: demasiadas llamadas a la vez. Espera a que termine una.',
-  'refusal.CALL_LIMIT_PER_MINUTE': 'No se ha llamado: demasiadas llamadas en un minuto. Espera un momento.',
   'refusal.CONTACT_CHANGED':
-    'Otra persona ha cambiado este contacto mientras tanto. Recárgalo y vuelve a cambiarlo.',
-  'refusal.COUNTRY_NOT_ALLOWED':
-    'No se ha llamado: tu equipo no permite llamadas a este país. Pregunta a un administrador.',
+    'Otra persona ha cambiado este contacto. Recárgalo y vuelve a hacer tus cambios.',
   'refusal.EMERGENCY_NUMBER': 'Parley no puede llamar a emergencias. Usa ahora un teléfono móvil o fijo.',
   'refusal.JOIN_REPLY_NOT_UNDERSTOOD':
     'No se ha podido conectar el audio de este navegador. Recarga la página y vuelve a llamar.',
   'refusal.NO_NUMBER_LEFT':
-    'La red incorporada no tiene más números. Pide a un administrador que añada una troncal.',
-  'refusal.NO_TRUNK':
-    'No se ha llamado: ninguna troncal conecta tu equipo con la red telefónica. Pide una a un administrador.',
-  'refusal.PREMIUM_NUMBER': 'No se ha llamado: es un número de tarificación adicional.',
+    'La red de prueba incorporada no tiene más números. Pide a un administrador que añada una troncal.',
+  'refusal.PREMIUM_NUMBER': 'Llamada no realizada: es un número de tarificación adicional.',
   'refusal.UNSUPPORTED_ERROR': 'Algo ha salido mal. Vuelve a intentarlo.',
-  'changes.sentence': 'Lo que has escrito no se ha guardado.',
+  'ended.microphone-blocked':
+    'La llamada ha terminado porque no había ningún micrófono disponible. Permite el acceso y vuelve a llamar.',
+  'ended.trunk-refused-password':
+    'La red telefónica ha rechazado la contraseña de la troncal. Pide a un administrador que la revise.',
+  'directory.call-back-does': 'Te llama después de que cuelgues.',
+  'trunk.help-refused': 'La troncal ha rechazado el usuario o la contraseña. Revisa ambos.',
+  'trunk.host-missing': 'Escribe el host que te ha dado tu proveedor SIP.',
+  'trunk.outcome-answered': '{subject} ha respondido.',
+  'trunk.outcome-password-refused': '{subject} ha rechazado el usuario o la contraseña.',
+  'left.failed': 'No se ha podido conectar',
+  'left.trunk-refused-password': 'La troncal ha rechazado la contraseña',
+  'player.recovered':
+    'El servicio se ha parado durante esta grabación. Está disponible la parte grabada antes de la interrupción.',
 }

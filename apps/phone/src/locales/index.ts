@@ -8,7 +8,7 @@ const loaders = {
   'fr-CA': async () => (await import('./fr-CA.ts')).frCA,
 } as const satisfies Record<string, () => Promise<Messages>>
 
-/** The languages of the phone, each under its own name. */
+/** The languages of the phone, by native name. */
 export const localeNames = {
   'en-US': 'English',
   'de-DE': 'Deutsch',
@@ -20,10 +20,10 @@ export const localeNames = {
 export type Locale = keyof typeof loaders
 export const locales = Object.keys(loaders) as Locale[]
 
-/** The same as the sign-in pages use, so that a choice there counts here. */
+/** Shared with the sign-in pages, so that a selection there applies here. */
 const choiceKey = 'parley-language'
 
-/** What was chosen by hand, else the first language of the browser that there is a catalogue for, else English. */
+/** Returns the selected language, or the first browser language with a catalogue, or English. */
 export function presentLocale(storage: Pick<Storage, 'getItem'> = localStorage): Locale {
   const chosen = storage.getItem(choiceKey)
   return locales.find((locale) => locale === chosen) ?? closestLocale(navigator.languages)
@@ -34,9 +34,9 @@ export function rememberLocale(locale: Locale, storage: Pick<Storage, 'setItem'>
 }
 
 /**
- * By tag first, then by language. Spanish of Spain, or of nowhere, is es-ES; of anywhere else it is es-419.
+ * Matches by exact tag first, then by language. Spanish without a region is es-ES; other regions are es-419.
  *
- * @param preferred BCP 47 tags, the dearest first.
+ * @param preferred BCP 47 tags in order of preference.
  */
 export function closestLocale(preferred: readonly string[]): Locale {
   for (const tag of preferred.map((each) => each.toLowerCase())) {
@@ -50,7 +50,7 @@ export function closestLocale(preferred: readonly string[]): Locale {
   return 'en-US'
 }
 
-/** The catalogue of a language; English when it cannot be fetched. */
+/** Loads the catalogue of a language; English if it cannot be fetched. */
 export async function loadMessages(locale: Locale): Promise<Messages> {
   return await loaders[locale]().catch(() => enUS)
 }

@@ -10,7 +10,7 @@ export interface Language extends Texts {
 
 const LanguageContext = createContext<Language | null>(null)
 
-/** The language of the page, and all its texts. */
+/** The language of the page, with its translator. */
 export function useLanguage(): Language {
   const language = useContext(LanguageContext)
   if (!language) throw new Error('useLanguage must be used within a LanguageProvider')
@@ -18,28 +18,28 @@ export function useLanguage(): Language {
 }
 
 interface LanguageProviderProps {
-  /** What the page begins with. */
+  /** The initial language. */
   initial: { readonly locale: Locale; readonly messages: Messages }
   children: ReactNode
 }
 
 export function LanguageProvider({ initial, children }: LanguageProviderProps) {
-  const [spoken, setSpoken] = useState(initial)
+  const [current, setCurrent] = useState(initial)
 
   useEffect(() => {
-    document.documentElement.lang = spoken.locale
-  }, [spoken.locale])
+    document.documentElement.lang = current.locale
+  }, [current.locale])
 
   const language = useMemo<Language>(
     () => ({
-      locale: spoken.locale,
-      ...createTexts(spoken.locale, spoken.messages),
+      locale: current.locale,
+      ...createTexts(current.locale, current.messages),
       choose(locale) {
         rememberLocale(locale)
-        void loadMessages(locale).then((messages) => setSpoken({ locale, messages }))
+        void loadMessages(locale).then((messages) => setCurrent({ locale, messages }))
       },
     }),
-    [spoken],
+    [current],
   )
   return <LanguageContext value={language}>{children}</LanguageContext>
 }

@@ -6,7 +6,7 @@ import { createTexts } from './text.ts'
 const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
 
 describe.each(locales)('the catalogue %s', (locale) => {
-  /** Guarantee: every text exists in every language and is filled with the same values. */
+  /** Guarantee: every message exists in every language with the same placeholders. */
   test('has the same keys and placeholders as English', async () => {
     const messages = await loadMessages(locale)
     const shapes = (catalogue: Record<string, string>) =>
@@ -16,7 +16,7 @@ describe.each(locales)('the catalogue %s', (locale) => {
     expect(Object.entries(messages).filter(([, text]) => text.trim() === '')).toEqual([])
   })
 
-  test('speaks its own language', async () => {
+  test('is translated', async () => {
     const messages = await loadMessages(locale)
     const differing = Object.entries(enUS).filter(
       ([key, text]) => messages[key as keyof typeof enUS] !== text,
@@ -38,10 +38,10 @@ test.each([
   expect(closestLocale(preferred)).toBe(expected)
 })
 
-test('values and counts are filled in, in the plural form of the language', () => {
-  const { text, count } = createTexts('en-US', enUS)
+test('placeholders and counts are filled in, with the plural form of the language', () => {
+  const { t, count } = createTexts('en-US', enUS)
 
-  expect(text('calls.call-named', { name: 'Grace' })).toBe('Call Grace')
+  expect(t('calls.call-named', { name: 'Grace' })).toBe('Call Grace')
   expect(count('calls.missed', 1)).toBe('1 missed call')
   expect(count('contacts.search-count', 1)).toBe('Search 1 contact')
   expect(count('calls.missed', 1_200)).toBe('1,200 missed calls')

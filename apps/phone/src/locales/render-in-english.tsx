@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { enUS } from './en-US.ts'
 import { LanguageProvider } from './language.tsx'
 
-/** Renders a component for a test, with the English texts around it. */
+/** Renders a component in a test with the English catalogue. */
 export function renderInEnglish(element: ReactElement) {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <LanguageProvider initial={{ locale: 'en-US', messages: enUS }}>{children}</LanguageProvider>

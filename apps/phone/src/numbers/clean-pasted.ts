@@ -1,7 +1,7 @@
 export interface CleanedNumber {
-  /** The number, with an extension or digits to key in after the answer. */
+  /** The number, with an extension or post-dial digits. */
   readonly number: string
-  /** Whether something that does not belong to the number was left out. */
+  /** Whether surrounding text was removed. */
   readonly removed: 'nothing' | 'text-around'
 }
 
@@ -9,14 +9,14 @@ const line = String.raw`\+?[(\d][\d\s().\/\u00a0\u2010-\u2015-]*\d`
 const after = String.raw`(?:\s*(?:ext\.?|extension|x|durchwahl|poste|anexo)\s*\d{1,7}|[,;][\d*#,;]+)`
 const numberInText = new RegExp(`(${line})(${after})?`, 'i')
 
-/** The number in something that was copied: a `tel:` link, a signature, a number with brackets. Null when there is none. */
+/** Extracts a number from pasted text: a `tel:` link, a signature, a number with brackets. Null when there is none. */
 export function cleanPasted(text: string): CleanedNumber | null {
   const pasted = text.trim().replace(/^(tel|sips?|callto):(\/\/)?/i, '')
   const match = numberInText.exec(pasted)
   const found = match?.[1]
   if (!match || !found || found.replace(/\D/g, '').length < 2) return null
 
-  // A zero in brackets is dialled only without the prefix of the country.
+  // A zero in brackets is a trunk prefix, which is dialed only without the country code.
   const isInternational = found.trim().startsWith('+')
   const written = isInternational ? found.replace(/\(0\)/g, '') : found
   const number = (isInternational ? '+' : '') + written.replace(/\D/g, '')

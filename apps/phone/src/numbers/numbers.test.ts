@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { cleanPasted } from './clean-pasted.ts'
 import { formatNumber, formatWhileTyping, isCallable } from './format-number.ts'
 
-describe('what is pasted is cleaned to a number', () => {
+describe('pasted text is reduced to a number', () => {
   test.each([
     ['+1 555 0142', '+15550142', 'nothing'],
     ['tel:+1-555-0142', '+15550142', 'nothing'],
@@ -22,7 +22,7 @@ describe('what is pasted is cleaned to a number', () => {
   })
 })
 
-describe('a number is grouped while it is typed', () => {
+describe('numbers are grouped while typing', () => {
   test.each([
     ['+15550142', 'US', '+1 555 0142'],
     ['+1555014', 'US', '+1 555 014'],
@@ -39,13 +39,13 @@ describe('a number is grouped while it is typed', () => {
   })
 })
 
-test('a number is shown in international form, also one of the built-in carrier', () => {
+test('numbers are formatted internationally, also those of the simulated network', () => {
   expect(formatNumber('+15550142')).toBe('+1 555 0142')
   expect(formatNumber('+12025550142')).toBe('+1 202 555 0142')
   expect(formatNumber('+999')).toBe('+999')
 })
 
-test('digits can be called, names cannot', () => {
+test('digits can be dialed, names cannot', () => {
   expect(isCallable('+1 555 0142')).toBe(true)
   expect(isCallable('+1 555 0142 ext 12')).toBe(true)
   expect(isCallable('911')).toBe(true)

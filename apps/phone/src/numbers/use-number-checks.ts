@@ -4,10 +4,10 @@ import { usePhone } from '../phone.tsx'
 
 type NumberCheck = PhoneOutput<'POST /numbers/check'>
 
-/** What the service makes of several numbers, by what was typed. */
+/** Checks numbers with the service. Results are keyed by the typed input. */
 export type CheckNumbers = (typed: readonly string[]) => Promise<ReadonlyMap<string, NumberCheck>>
 
-/** Asks the service about several numbers at the same time. What it cannot be asked about, it judges when it is saved. */
+/** Checks several numbers concurrently. Failed checks are omitted; the service validates again on save. */
 export function useNumberChecks(): CheckNumbers {
   const { queries } = usePhone()
   const queryClient = useQueryClient()

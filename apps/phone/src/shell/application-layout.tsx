@@ -10,7 +10,7 @@ import { useExplainFailure } from './explain-failure.ts'
 import { MeFailed } from './me-failed.tsx'
 import { PhoneFrame } from './phone-frame.tsx'
 
-/** The phone of somebody who is signed in. Everybody else is sent to sign-in, and back here. */
+/** The phone of a signed-in user. Other users are redirected to sign-in and back. */
 export function ApplicationLayout() {
   return (
     <Suspense fallback={null}>
@@ -35,10 +35,10 @@ function WithPhone({ me }: { me: Me }) {
   const { api, queryClient, accessToken } = useRouteContext({ from: '__root__' })
   const show = useToast()
   const explain = useExplainFailure()
-  const tell = useRef((_: unknown) => {})
-  tell.current = (error) => show({ text: explain(error).sentence, tone: 'danger' })
+  const reportError = useRef((_: unknown) => {})
+  reportError.current = (error) => show({ text: explain(error).sentence, tone: 'danger' })
 
-  // The phone is opened once: what is fetched of the person later must not cut off a call.
+  // The phone is created once: refetching the user must not interrupt a call.
   const first = useRef(me)
   const [phone, setPhone] = useState<OpenPhone | null>(null)
   useEffect(() => {
@@ -47,7 +47,7 @@ function WithPhone({ me }: { me: Me }) {
       queryClient,
       me: first.current,
       accessToken,
-      onFailure: (error) => tell.current(error),
+      onFailure: (error) => reportError.current(error),
     })
     setPhone(opened)
     return () => opened.close()

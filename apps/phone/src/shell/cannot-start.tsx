@@ -2,21 +2,21 @@ import { Button, Note } from '@parley/ui'
 import { useState } from 'react'
 import { useLanguage } from '../locales/language.tsx'
 
-/** When the phone's service cannot be reached at all. */
+/** Shown when the phone service is unreachable at startup. */
 export function CannotStart({ error, onTryAgain }: { error: unknown; onTryAgain: () => void }) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const [isShown, setIsShown] = useState(false)
 
   return (
     <main className="mx-auto grid max-w-md content-start gap-4 px-4 pt-24">
-      <h1>{text('start.failed')}</h1>
-      <p className="text-ink-soft">{text('start.failed-sentence')}</p>
+      <h1>{t('start.failed')}</h1>
+      <p className="text-ink-soft">{t('start.failed-sentence')}</p>
       <div className="flex gap-2">
         <Button variant="primary" onClick={onTryAgain}>
-          {text('common.try-again')}
+          {t('common.try-again')}
         </Button>
         <Button aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
-          {isShown ? text('view.hide-error') : text('view.show-error')}
+          {isShown ? t('view.hide-error') : t('view.show-error')}
         </Button>
       </div>
       {isShown && (

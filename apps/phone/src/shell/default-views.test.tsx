@@ -42,14 +42,14 @@ function renderAt(path: string, isBroken: () => boolean = () => false) {
   renderInEnglish(<RouterProvider router={router as never} />)
 }
 
-test('an address that leads nowhere says so, and leads on', async () => {
+test('an unknown path shows Not Found with a link to calls', async () => {
   renderAt('/nowhere')
 
   expect(await screen.findByRole('heading', { name: 'Not Found' })).toBeDefined()
   expect(screen.getByRole('link', { name: 'Go to calls' }).getAttribute('href')).toBe('/')
 })
 
-test('a page that broke shows its error on demand only', async () => {
+test('a page that crashed shows its error only on demand', async () => {
   renderAt('/', () => true)
 
   expect(await screen.findByRole('heading', { name: 'Something went wrong!' })).toBeDefined()
@@ -62,7 +62,7 @@ test('a page that broke shows its error on demand only', async () => {
   expect(screen.queryByText('The list has no items.')).toBeNull()
 })
 
-test('a page that broke is shown once it can be', async () => {
+test('a page that crashed is shown after a successful retry', async () => {
   let isBroken = true
   renderAt('/', () => isBroken)
   await screen.findByRole('heading', { name: 'Something went wrong!' })

@@ -4,19 +4,19 @@ import { useState } from 'react'
 import { useLanguage } from '../locales/language.tsx'
 import { RouterButtonLink } from './router-link.tsx'
 
-/** In the place of a page whose address leads nowhere. */
+/** Shown for an unknown path. */
 export function NotFoundView() {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   return (
-    <Page title={text('view.not-found')} second={text('view.not-found-sentence')}>
+    <Page title={t('view.not-found')} second={t('view.not-found-sentence')}>
       <RouterButtonLink to="/" variant="primary">
-        {text('view.to-calls')}
+        {t('view.to-calls')}
       </RouterButtonLink>
     </Page>
   )
 }
 
-/** The same where there is no frame around it. */
+/** The same view without the phone frame. */
 export function RootNotFoundView() {
   return (
     <main>
@@ -25,9 +25,9 @@ export function RootNotFoundView() {
   )
 }
 
-/** In the place of a page that broke. */
+/** Shown when a page crashed. */
 export function ErrorView({ error, reset }: ErrorComponentProps) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const router = useRouter()
   const [isShown, setIsShown] = useState(false)
 
@@ -36,15 +36,15 @@ export function ErrorView({ error, reset }: ErrorComponentProps) {
     void router.invalidate()
   }
   return (
-    <Page title={text('view.error')}>
+    <Page title={t('view.error')}>
       <div className="grid max-w-[68ch] justify-items-start gap-3" role="alert">
-        <p className="text-ink-soft">{text('view.error-sentence')}</p>
+        <p className="text-ink-soft">{t('view.error-sentence')}</p>
         <div className="flex gap-2">
           <Button variant="primary" onClick={tryAgain}>
-            {text('common.try-again')}
+            {t('common.try-again')}
           </Button>
           <Button aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
-            {isShown ? text('view.hide-error') : text('view.show-error')}
+            {isShown ? t('view.hide-error') : t('view.show-error')}
           </Button>
         </div>
         {isShown && (
@@ -59,12 +59,12 @@ export function ErrorView({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** While a page that takes long is on its way. */
+/** Shown while a page loads slowly. */
 export function PendingView() {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   return (
     <div className="max-w-300 px-8 pt-6 max-sm:px-4">
-      <Skeleton label={text('common.loading')} />
+      <Skeleton label={t('common.loading')} />
     </div>
   )
 }

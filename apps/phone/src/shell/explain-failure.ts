@@ -4,12 +4,12 @@ import { useMemo } from 'react'
 import { isRefusal, PhoneRefusal, PhoneUnreachable } from '../api/refusal.ts'
 import { type Language, useLanguage } from '../locales/language.tsx'
 
-/** A failure, as a person is told of it. */
+/** An error in the words of the interface. */
 export interface Explanation {
-  /** What happened and what to do, in one sentence or two. */
+  /** What happened and what to do, in one or two sentences. */
   readonly sentence: string
   readonly nextStep: NextStep
-  /** For the place under "Details". */
+  /** Shown under "Details". */
   readonly details: string
 }
 
@@ -28,18 +28,18 @@ function explainFailure(error: unknown, language: Language): Explanation {
   }
   const key = error instanceof PhoneUnreachable ? 'failure.unreachable' : 'failure.unknown'
   const details = error instanceof Error ? error.message : String(error)
-  return { sentence: language.text(key), nextStep: 'try-again', details }
+  return { sentence: language.t(key), nextStep: 'try-again', details }
 }
 
-function refusalSentence(refusal: PhoneRefusal, { text, count, locale }: Language): string {
-  if (isRefusal(refusal, 'COUNTRY_NOT_ALLOWED') && refusal.details.country) {
-    const country = formatCountry(refusal.details.country, locale)
-    return text('refusal.country-named', { country })
+function refusalSentence(error: PhoneRefusal, { t, count, locale }: Language): string {
+  if (isRefusal(error, 'COUNTRY_NOT_ALLOWED') && error.details.country) {
+    const country = formatCountry(error.details.country, locale)
+    return t('refusal.country-named', { country })
   }
-  if (isRefusal(refusal, 'CALL_LIMIT_PER_MINUTE')) return count('refusal.per-minute', refusal.details.limit)
-  if (isRefusal(refusal, 'CALL_LIMIT_CONCURRENT')) return count('refusal.concurrent', refusal.details.limit)
-  if (isRefusal(refusal, 'CONTACT_NUMBER_TAKEN')) {
-    return text('refusal.number-taken-by', { name: refusal.details.name })
+  if (isRefusal(error, 'CALL_LIMIT_PER_MINUTE')) return count('refusal.per-minute', error.details.limit)
+  if (isRefusal(error, 'CALL_LIMIT_CONCURRENT')) return count('refusal.concurrent', error.details.limit)
+  if (isRefusal(error, 'CONTACT_NUMBER_TAKEN')) {
+    return t('refusal.number-taken-by', { name: error.details.name })
   }
-  return text(`refusal.${refusal.code}`)
+  return t(`refusal.${error.code}`)
 }

@@ -9,9 +9,9 @@ interface FailureNoteProps {
   className?: string
 }
 
-/** What went wrong: a sentence, one next step, and the code under "Details". */
+/** An error: a sentence, one next step, and the code under "Details". */
 export function FailureNote({ error, onTryAgain, className = '' }: FailureNoteProps) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const explanation = useExplainFailure()(error)
   return (
     <Note
@@ -22,7 +22,7 @@ export function FailureNote({ error, onTryAgain, className = '' }: FailureNotePr
       action={<NextStep explanation={explanation} error={error} onTryAgain={onTryAgain} />}
     >
       <details>
-        <summary className="w-max">{text('common.details')}</summary>
+        <summary className="w-max">{t('common.details')}</summary>
         <code className="font-mono break-words">{explanation.details}</code>
       </details>
     </Note>

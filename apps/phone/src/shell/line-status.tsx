@@ -4,9 +4,9 @@ import { useStore } from '../live/store.ts'
 import { useLanguage } from '../locales/language.tsx'
 import { usePhone } from '../phone.tsx'
 
-/** Whether calls can be made now, from a message there and back and the state of the microphone. */
+/** Whether calls are possible, from the live connection and the microphone permission. */
 export function LineStatus() {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { app } = useRouteContext({ from: '__root__' })
   const { socket, devices } = usePhone()
   const link = useStore(socket)
@@ -16,11 +16,11 @@ export function LineStatus() {
     return (
       <StatusLine
         state="attention"
-        label={text(`status.${link.because}`)}
+        label={t(`status.${link.because}`)}
         action={
           link.because === 'signed-out' && (
             <Button size="small" onClick={() => void app.redirectToSignIn()}>
-              {text('common.sign-in')}
+              {t('common.sign-in')}
             </Button>
           )
         }
@@ -31,17 +31,17 @@ export function LineStatus() {
     return (
       <StatusLine
         state="offline"
-        label={text('status.offline')}
-        figure={text(`status.${link.because}`)}
+        label={t('status.offline')}
+        figure={t(`status.${link.because}`)}
         action={
           <Button size="small" onClick={() => socket.tryNow()}>
-            {text('common.try-again')}
+            {t('common.try-again')}
           </Button>
         }
       />
     )
   }
-  if (link.phase === 'connecting') return <StatusLine state="connecting" label={text('status.connecting')} />
+  if (link.phase === 'connecting') return <StatusLine state="connecting" label={t('status.connecting')} />
   if (microphone.phase === 'blocked') {
     const tryAgain = async () => {
       const opened = await devices.openMicrophone()
@@ -50,15 +50,15 @@ export function LineStatus() {
     return (
       <StatusLine
         state="microphone-blocked"
-        label={text('status.microphone-blocked')}
+        label={t('status.microphone-blocked')}
         action={
           <Button size="small" onClick={() => void tryAgain()}>
-            {text('common.try-again')}
+            {t('common.try-again')}
           </Button>
         }
       />
     )
   }
-  const figure = text('status.round-trip', { ms: link.roundTripMs })
-  return <StatusLine state="ready" label={text('status.ready')} figure={figure} />
+  const figure = t('status.round-trip', { ms: link.roundTripMs })
+  return <StatusLine state="ready" label={t('status.ready')} figure={figure} />
 }

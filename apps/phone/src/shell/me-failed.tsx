@@ -9,19 +9,19 @@ interface MeFailedProps {
   onTryAgain: () => void
 }
 
-/** When somebody is signed in, and the phone will not have them or cannot be reached. */
+/** Shown when a signed-in user cannot use the phone: not a member, or the service is unreachable. */
 export function MeFailed({ error, isSignedOut, onTryAgain }: MeFailedProps) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { app } = useRouteContext({ from: '__root__' })
 
   return (
     <main className="mx-auto grid max-w-xl content-start gap-4 px-4 pt-24">
-      <h1>{text('start.not-ready')}</h1>
+      <h1>{t('start.not-ready')}</h1>
       <FailureNote error={error} onTryAgain={onTryAgain} />
       {!isSignedOut && (
         <div>
           <Button variant="quiet" onClick={() => void app.redirectToSignOut()}>
-            {text('account.sign-out')}
+            {t('account.sign-out')}
           </Button>
         </div>
       )}

@@ -11,22 +11,22 @@ interface NextStepProps {
   onTryAgain?: () => void
 }
 
-/** The one thing that helps after a failure, as a button or a link; nothing where the sentence says it all. */
+/** The next step after an error, as a button or a link; nothing when the sentence is enough. */
 export function NextStep({ explanation, error, onTryAgain }: NextStepProps) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
 
   switch (explanation.nextStep) {
     case 'try-again':
     case 'wait':
       return onTryAgain ? (
         <Button size="small" onClick={onTryAgain}>
-          {text('common.try-again')}
+          {t('common.try-again')}
         </Button>
       ) : null
     case 'reload':
       return (
         <Button size="small" onClick={() => location.reload()}>
-          {text('common.reload')}
+          {t('common.reload')}
         </Button>
       )
     case 'sign-in':
@@ -35,13 +35,13 @@ export function NextStep({ explanation, error, onTryAgain }: NextStepProps) {
     case 'open-trunks':
       return (
         <RouterButtonLink size="small" to="/app-config">
-          {text('common.open-configuration')}
+          {t('common.open-configuration')}
         </RouterButtonLink>
       )
     case 'open-contact':
       return isRefusal(error, 'CONTACT_NUMBER_TAKEN') ? (
         <RouterButtonLink size="small" to="/contacts" search={{ contact: error.details.contactId }}>
-          {text('contacts.show', { name: error.details.name })}
+          {t('contacts.show', { name: error.details.name })}
         </RouterButtonLink>
       ) : null
     case 'none':
@@ -55,11 +55,11 @@ export function NextStep({ explanation, error, onTryAgain }: NextStepProps) {
 }
 
 function SignInStep() {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { app } = useRouteContext({ from: '__root__' })
   return (
     <Button size="small" onClick={() => void app.redirectToSignIn()}>
-      {text('common.sign-in')}
+      {t('common.sign-in')}
     </Button>
   )
 }

@@ -9,17 +9,17 @@ import { DialPage } from '../dial/dial-page.tsx'
 import { createStore } from '../live/store.ts'
 import { showScreen } from '../screen.fixture.tsx'
 
-// Who is signed in is the account service's to say, which has no place here.
+// The user comes from the account service, which is not under test.
 vi.mock('@parley/kit-react', () => ({ useUser: () => ({ listTeams: async () => [] }) }))
 afterEach(cleanup)
 
-/** Guarantee: from every page one can sign out and choose the language, also where there is no rail. */
+/** Guarantee: every page offers sign-out and language selection, also without the navigation rail. */
 test.each([
   ['Calls', '/', CallsPage],
   ['Dial', '/dial', DialPage],
   ['Contacts', '/contacts', ContactsPage],
   ['Overview', '/app-config', OverviewPage],
-])('%s has the account at its head', async (title, path, page) => {
+])('%s has the account menu in its header', async (title, path, page) => {
   await showScreen({
     screens: { [path]: page },
     path,

@@ -14,28 +14,28 @@ import { useCallKeys } from '../shortcuts/use-call-keys.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { useMedia } from './use-media.ts'
 
-/** What is on every route: navigation, the live call, and the keys. */
+/** The frame of every route: navigation, current call and shortcuts. */
 export function PhoneFrame({ children }: { children: ReactNode }) {
-  const { text, count } = useLanguage()
+  const { t, count } = useLanguage()
   const { switchboard, queries } = usePhone()
-  const { own, incoming } = useStore(switchboard)
+  const { localCalls, incoming } = useStore(switchboard)
   const missed = useQuery(queries.missedCount())
   const [isOpen, setIsOpen] = useState(false)
   const hasRail = useMedia('(min-width: 640px)')
   const hasRoomForBoth = useMedia('(min-width: 1280px)')
   useCallKeys(() => shortcutsDialog.set('open'))
-  useAskBeforeLeaving(own.length > 0)
-  useDocumentTitle(incoming.length > 0 ? text('live.incoming') : null)
+  useAskBeforeLeaving(localCalls.length > 0)
+  useDocumentTitle(incoming.length > 0 ? t('live.incoming') : null)
 
-  const isLarge = isOpen && own.length > 0
+  const isLarge = isOpen && localCalls.length > 0
   const covers = !isLarge || hasRoomForBoth ? 'nothing' : hasRail ? 'main' : 'everything'
   const missedCount = missed.data?.count ?? 0
 
   return (
     <>
       <Shell
-        skipLabel={text('shell.skip')}
-        navLabel={text('shell.navigation')}
+        skipLabel={t('shell.skip')}
+        navLabel={t('shell.navigation')}
         liveCovers={covers}
         foot={<AccountMenu />}
         live={<LivePanel isOpen={isLarge} onOpenChange={setIsOpen} />}
@@ -44,19 +44,19 @@ export function PhoneFrame({ children }: { children: ReactNode }) {
             <Link to="/" activeOptions={{ exact: true, includeSearch: false }} className={railLinkStyles}>
               <RailItem
                 icon={PhoneIcon}
-                label={text('calls.title')}
+                label={t('calls.title')}
                 count={missedCount}
                 countLabel={count('calls.missed', missedCount)}
               />
             </Link>
             <Link to="/dial" activeOptions={{ includeSearch: false }} className={railLinkStyles}>
-              <RailItem icon={Grip} label={text('dial.title')} />
+              <RailItem icon={Grip} label={t('dial.title')} />
             </Link>
             <Link to="/contacts" activeOptions={{ includeSearch: false }} className={railLinkStyles}>
-              <RailItem icon={ContactRound} label={text('contacts.title')} />
+              <RailItem icon={ContactRound} label={t('contacts.title')} />
             </Link>
             <Link to="/app-config" className={railLinkStyles}>
-              <RailItem icon={Settings2} label={text('config.title')} />
+              <RailItem icon={Settings2} label={t('config.title')} />
             </Link>
           </>
         }
@@ -70,7 +70,7 @@ export function PhoneFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Whoever leaves the page in a call leaves the call, so the browser asks. */
+/** Makes the browser ask for confirmation before the page is closed during a call. */
 function useAskBeforeLeaving(isInCall: boolean): void {
   useEffect(() => {
     if (!isInCall) return

@@ -3,15 +3,15 @@ import { Theme, ToastProvider } from '@parley/ui'
 import { Outlet, useRouteContext } from '@tanstack/react-router'
 import { useLanguage } from '../locales/language.tsx'
 
-/** Wraps everything in the authentication provider and the theme. */
+/** Wraps all routes in the authentication provider and the theme. */
 export function RootLayout() {
   const { app } = useRouteContext({ from: '__root__' })
-  const { text, locale, choose } = useLanguage()
+  const { t, locale, choose } = useLanguage()
 
   return (
     <StackProvider app={app} lang={locale} onLangChange={choose}>
       <Theme>
-        <ToastProvider label={text('shell.notifications')} closeLabel={text('common.close')}>
+        <ToastProvider label={t('shell.notifications')} closeLabel={t('common.close')}>
           <Outlet />
         </ToastProvider>
       </Theme>

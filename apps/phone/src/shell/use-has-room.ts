@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Whether an element is at least so wide, followed as it changes: the live panel takes room from the page beside it. */
+/** Returns whether an element has at least this width, and updates on resize: the call panel narrows the page beside it. */
 export function useHasRoom(element: RefObject<HTMLElement | null>, leastPx: number): boolean {
   const [hasRoom, setHasRoom] = useState(() => window.innerWidth >= 1024)
   useEffect(() => {

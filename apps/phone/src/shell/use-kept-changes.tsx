@@ -4,20 +4,19 @@ import { type ReactNode, useState } from 'react'
 import { useLanguage } from '../locales/language.tsx'
 
 interface KeptChanges {
-  /** Leaves, after one question where something would be lost. */
+  /** Leaves the form, after confirmation if there are unsaved changes. */
   readonly leave: () => void
-  /** The question while it is asked; belongs into the page. */
+  /** The confirmation dialog while it is open; must be rendered by the page. */
   readonly question: ReactNode
 }
 
 /**
- * Keeps what was written in a form until it is saved: whoever closes the form, goes to another page or closes the tab is
- * asked once.
+ * Asks for confirmation once before unsaved changes are lost by closing the form, navigating away or closing the tab.
  *
- * @param onLeave closes the form; where it navigates, it ignores blockers, because the question has been answered.
+ * @param onLeave closes the form; if it navigates, it must ignore blockers, because the user has already confirmed.
  */
 export function useKeptChanges(isChanged: boolean, onLeave: () => void): KeptChanges {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const [isLeaving, setIsLeaving] = useState(false)
   const navigation = useBlocker({
     shouldBlockFn: always,
@@ -31,9 +30,9 @@ export function useKeptChanges(isChanged: boolean, onLeave: () => void): KeptCha
     question: (
       <Question
         isOpen={isLeaving || navigation.status === 'blocked'}
-        title={text('changes.question')}
-        keepLabel={text('changes.keep')}
-        confirmLabel={text('changes.discard')}
+        title={t('changes.question')}
+        keepLabel={t('changes.keep')}
+        confirmLabel={t('changes.discard')}
         onKeep={() => {
           setIsLeaving(false)
           navigation.reset?.()
@@ -44,7 +43,7 @@ export function useKeptChanges(isChanged: boolean, onLeave: () => void): KeptCha
           else onLeave()
         }}
       >
-        {text('changes.sentence')}
+        {t('changes.sentence')}
       </Question>
     ),
   }

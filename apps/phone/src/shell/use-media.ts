@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether a media query holds, followed as it changes. Where there is no window to ask, it does. */
+/** Returns whether a media query matches, and updates on change. True without `matchMedia`. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -29,7 +29,7 @@ const show = () =>
     parts: { switchboard: createStore(nobodyCalls) },
   })
 
-test('? lists the keys, closing gives the focus back to where it was', async () => {
+test('? opens the shortcut list, and closing it restores the focus', async () => {
   await show()
   const save = await screen.findByRole('button', { name: 'Save' })
   save.focus()
@@ -42,7 +42,7 @@ test('? lists the keys, closing gives the focus back to where it was', async () 
   await waitFor(() => expect(document.activeElement).toBe(save))
 })
 
-test('a question mark in a text is one', async () => {
+test('a question mark in a text field is typed normally', async () => {
   await show()
   const notes = await screen.findByLabelText<HTMLInputElement>('Notes')
 

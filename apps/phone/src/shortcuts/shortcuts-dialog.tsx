@@ -4,12 +4,12 @@ import { useLanguage } from '../locales/language.tsx'
 import type { MessageKey } from '../locales/text.ts'
 import { shortcutsSetting } from './shortcuts-setting.ts'
 
-/** Whether the list of shortcuts lies open. */
+/** Whether the shortcut list is open. */
 export const shortcutsDialog = createStore<'closed' | 'open'>('closed')
 
 type PlainKey = Extract<MessageKey, `shortcuts.${string}` | `live.${string}`>
 
-/** The keys that do something, each with what it does. A key that has a name of its own in a language is a text. */
+/** All shortcuts with their actions. Keys with localized names are message keys. */
 const groups = [
   {
     title: 'shortcuts.anywhere',
@@ -56,9 +56,9 @@ const groups = [
   shortcuts: readonly { keys: readonly string[]; does: PlainKey }[]
 }[]
 
-/** All keys that act, and when. `?` opens it, and the menu of the account. */
+/** The list of shortcuts. Opened by `?` and from the account menu. */
 export function ShortcutsDialog() {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const isOpen = useStore(shortcutsDialog) === 'open'
   const areOn = useStore(shortcutsSetting) === 'on'
 
@@ -66,23 +66,23 @@ export function ShortcutsDialog() {
     <Dialog
       isOpen={isOpen}
       onClose={() => shortcutsDialog.set('closed')}
-      title={text('shortcuts.title')}
-      description={text(areOn ? 'shortcuts.single' : 'shortcuts.are-off')}
+      title={t('shortcuts.title')}
+      description={t(areOn ? 'shortcuts.single' : 'shortcuts.are-off')}
     >
       {groups.map(({ title, shortcuts }) => (
-        <section key={title} aria-label={text(title)} className="grid gap-1">
-          <h3 className="text-small font-semibold text-ink-soft">{text(title)}</h3>
+        <section key={title} aria-label={t(title)} className="grid gap-1">
+          <h3 className="text-small font-semibold text-ink-soft">{t(title)}</h3>
           <dl className="grid gap-1">
             {shortcuts.map(({ keys, does }) => (
               <div key={does} className="flex min-h-6 items-center justify-between gap-4 text-small">
-                <dt>{text(does)}</dt>
+                <dt>{t(does)}</dt>
                 <dd className="flex shrink-0 gap-1">
                   {keys.map((key) => (
                     <kbd
                       key={key}
                       className="min-w-6.5 rounded-chip border border-line bg-sunken px-1.5 text-center font-sans text-label leading-5"
                     >
-                      {isNamed(key) ? text(key) : key}
+                      {isNamed(key) ? t(key) : key}
                     </kbd>
                   ))}
                 </dd>
@@ -92,7 +92,7 @@ export function ShortcutsDialog() {
         </section>
       ))}
       <Button className="justify-self-end" onClick={() => shortcutsDialog.set('closed')}>
-        {text('common.close')}
+        {t('common.close')}
       </Button>
     </Dialog>
   )

@@ -3,7 +3,7 @@ import { createStore } from '../live/store.ts'
 const key = 'parley.shortcuts'
 const store = createStore<'on' | 'off'>(globalThis.localStorage?.getItem(key) === 'off' ? 'off' : 'on')
 
-/** Whether single letters act. Somebody who speaks to the computer turns them off (WCAG 2.1.4). */
+/** Whether single-key shortcuts are on. Users of speech input need to turn them off (WCAG 2.1.4). */
 export const shortcutsSetting = {
   get: store.get,
   subscribe: store.subscribe,

@@ -5,8 +5,8 @@ import { activeCall } from '../switchboard/switchboard-state.ts'
 import { shortcutsSetting } from './shortcuts-setting.ts'
 
 /**
- * Single keys, while nothing is being written: M mute, H hold, K keypad, R record, A answer, D decline, / search, ? the
- * list of them all, and digits, which go into the call or open the dial pad. They can be turned off.
+ * Single-key shortcuts outside text fields: M mute, H hold, K keypad, R record, A answer, D decline, / search, ? shortcut
+ * list; digits are sent as DTMF or open the dial pad. They can be turned off.
  */
 export function useCallKeys(onHelp: () => void): void {
   const { switchboard, tones, tool } = usePhone()
@@ -15,25 +15,27 @@ export function useCallKeys(onHelp: () => void): void {
 
   act.current = (key) => {
     const state = switchboard.get()
-    const own = activeCall(state)
+    const localCall = activeCall(state)
     const ringing = state.incoming.find(({ isAnswering }) => !isAnswering)
-    const isAnswered = own?.call?.phase === 'talking' || own?.call?.phase === 'on-hold'
+    const isAnswered = localCall?.call?.phase === 'talking' || localCall?.call?.phase === 'on-hold'
 
     if (isDialogOpen() && !/^[admh]$/.test(key)) return false
     if (key === 'a' && ringing) switchboard.answer(ringing.call.id)
     else if (key === 'd' && ringing) void switchboard.decline(ringing.call.id)
-    else if (key === 'm' && own) void switchboard.setMuted(own.key, !own.handset.get().isMuted)
-    else if (key === 'h' && own && isAnswered)
-      void switchboard.setOnHold(own.key, own.call?.phase !== 'on-hold')
-    else if (key === 'k' && own) tool.set(tool.get() === 'keypad' ? 'none' : 'keypad')
-    else if (key === 'r' && own && isAnswered) {
-      const isRecording = own.call?.recordingState === 'on' || own.call?.recordingState === 'announcing'
-      void switchboard.setRecording(own.key, isRecording ? 'off' : 'on')
+    else if (key === 'm' && localCall)
+      void switchboard.setMuted(localCall.key, !localCall.handset.get().isMuted)
+    else if (key === 'h' && localCall && isAnswered)
+      void switchboard.setOnHold(localCall.key, localCall.call?.phase !== 'on-hold')
+    else if (key === 'k' && localCall) tool.set(tool.get() === 'keypad' ? 'none' : 'keypad')
+    else if (key === 'r' && localCall && isAnswered) {
+      const isRecording =
+        localCall.call?.recordingState === 'on' || localCall.call?.recordingState === 'announcing'
+      void switchboard.setRecording(localCall.key, isRecording ? 'off' : 'on')
     } else if (key === '/') return focusSearch()
     else if (key === '?') onHelp()
-    else if (/^[0-9*#]$/.test(key) && own) {
+    else if (/^[0-9*#]$/.test(key) && localCall) {
       tones.key(key)
-      void switchboard.sendDigits(own.key, key)
+      void switchboard.sendDigits(localCall.key, key)
     } else if (/^[0-9+]$/.test(key) && !document.querySelector('[data-dial-box]')) {
       void navigate({ to: '/dial', search: { to: key } })
     } else return false
@@ -62,7 +64,7 @@ function isWriting(target: EventTarget | null): boolean {
   return element?.closest('input, textarea, select, [contenteditable], [role="menu"]') != null
 }
 
-/** What lies open has keys of its own: the player of a recording, mostly. */
+/** An open dialog has its own shortcuts, usually those of the recording player. */
 function isDialogOpen(): boolean {
   return document.querySelector('[role="dialog"]') !== null
 }

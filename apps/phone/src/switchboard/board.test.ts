@@ -7,22 +7,28 @@ import { createBoard } from './board.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const begun = { id: 'a', direction: 'outgoing', phase: 'dialing', answeredAt: null, endReason: null } as Call
+const startedCall = {
+  id: 'a',
+  direction: 'outgoing',
+  phase: 'dialing',
+  answeredAt: null,
+  endReason: null,
+} as Call
 
-/** A board on which one own call has ended so. */
+/** A call store in which local calls ended in the given ways. */
 function boardAfter(...ends: Partial<Call>[]) {
   const board = createBoard(() => undefined)
   for (const end of ends) {
-    const own = {
+    const localCall = {
       key: '1',
       title: '',
-      call: begun,
+      call: startedCall,
       legId: null,
       sentDigits: '',
       handset: { close() {} } as Handset,
     }
-    board.update((before) => ({ ...before, own: [own], activeKey: '1' }))
-    board.take({ ...begun, phase: 'ended', ...end })
+    board.update((before) => ({ ...before, localCalls: [localCall], activeKey: '1' }))
+    board.take({ ...startedCall, phase: 'ended', ...end })
   }
   return board
 }
@@ -35,8 +41,8 @@ const failures: Partial<Call>[] = [
   { endReason: 'media-lost', answeredAt: 1 },
 ]
 
-/** Guarantee: nobody misses why a call failed. */
-test.each(failures)('why a call failed stays until the person goes on: $endReason', (end) => {
+/** Guarantee: the reason of a failed call stays visible until it is dismissed. */
+test.each(failures)('the failure reason stays until it is dismissed: $endReason', (end) => {
   const board = boardAfter(end)
 
   vi.advanceTimersByTime(3_600_000)
@@ -48,7 +54,7 @@ test.each<Partial<Call>>([
   { endReason: 'other-hung-up', answeredAt: 1 },
   { endReason: 'hung-up', answeredAt: 1 },
   { endReason: 'cancelled' },
-])('a call that ended as people wanted is shown for some seconds: $endReason', (end) => {
+])('an expected end is shown for some seconds: $endReason', (end) => {
   const board = boardAfter(end)
   expect(board.get().ended?.endReason).toBe(end.endReason)
 
@@ -57,7 +63,7 @@ test.each<Partial<Call>>([
   expect(board.get().ended).toBeNull()
 })
 
-test('the seconds of an earlier call do not take away why a later one failed', () => {
+test('the timeout of an earlier call does not hide the failure of a later one', () => {
   const board = boardAfter({ endReason: 'hung-up', answeredAt: 1 }, { endReason: 'trunk-down' })
 
   vi.advanceTimersByTime(60_000)

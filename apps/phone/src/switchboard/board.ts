@@ -6,14 +6,14 @@ import { isEndExpected, nobodyCalls, type SwitchboardState, withCall } from './s
 
 const endedShownMs = 4_000
 
-/** What the parts of a switchboard share: its state, and the ways to change it. */
+/** The shared state of the call manager, with its operations. */
 export interface Board extends Store<SwitchboardState> {
   update(change: (before: SwitchboardState) => SwitchboardState): void
-  /** A call as the service has it now. */
+  /** Applies the current state of a call from the service. */
   take(call: Call): void
-  /** Waits for a change of a call; what comes back is the call as it now stands. A failure is told, not thrown. */
+  /** Awaits a request that changes a call and applies the result. Reports errors instead of throwing. */
   change(work: Promise<Call>): Promise<void>
-  /** The id that the service gave an own call; null before it has answered. */
+  /** Returns the service id of a local call; null before the response. */
   callIdOf(key: string): string | null
   close(): void
 }
@@ -34,9 +34,9 @@ export function createBoard(onFailure: (error: unknown) => void): Board {
       }
     }
     state.set(after)
-    const held = after.own.flatMap(({ call }) => call?.id ?? [])
-    rememberHeldCalls(held)
-    locks.hold(held)
+    const callIds = after.localCalls.flatMap(({ call }) => call?.id ?? [])
+    rememberHeldCalls(callIds)
+    locks.hold(callIds)
   }
   const take = (call: Call) => update((before) => withCall(before, call))
 
@@ -52,17 +52,17 @@ export function createBoard(onFailure: (error: unknown) => void): Board {
         onFailure(error)
       }
     },
-    callIdOf: (key) => state.get().own.find((own) => own.key === key)?.call?.id ?? null,
+    callIdOf: (key) => state.get().localCalls.find((localCall) => localCall.key === key)?.call?.id ?? null,
     close() {
       clearTimeout(endedTimer)
-      for (const { handset } of state.get().own) handset.close()
+      for (const { handset } of state.get().localCalls) handset.close()
     },
   }
 }
 
-/** A handset whose call has left the board gives its microphone back. */
+/** Closes the handsets of removed calls, which releases the microphone. */
 function closeLeftHandsets(before: SwitchboardState, after: SwitchboardState): void {
-  for (const own of before.own) {
-    if (!after.own.some(({ key }) => key === own.key)) own.handset.close()
+  for (const localCall of before.localCalls) {
+    if (!after.localCalls.some(({ key }) => key === localCall.key)) localCall.handset.close()
   }
 }

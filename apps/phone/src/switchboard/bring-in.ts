@@ -5,11 +5,11 @@ import { createOwnHandset, type OwnCall, type Seat } from './own-call.ts'
 import type { SwitchboardParts } from './switchboard.ts'
 import { type CallProblem, withOwn, withoutIncoming, withoutOwn } from './switchboard-state.ts'
 
-/** Brings this tab's audio into calls. */
+/** Connects the audio of this tab to calls. */
 export interface Entrance {
-  /** Brings it into the call that `join` begins, answers or takes over; what keeps it out is shown as the problem. */
+  /** Connects this tab to the call that `join` starts, answers or takes over. Failures set `problem`. */
   bringIn(title: string, dialled: string | null, join: () => Promise<Seat>): Promise<void>
-  /** The person does not want the call any more, whatever the service is doing about it. */
+  /** Cancels a pending join, whatever the service is doing. */
   giveUp(key: string): void
 }
 
@@ -42,10 +42,10 @@ export function createEntrance({ api, devices, handsetId }: SwitchboardParts, bo
             throw error
           }),
       })
-      const own: OwnCall = { key, title, call: null, legId: null, sentDigits: '', handset }
+      const localCall: OwnCall = { key, title, call: null, legId: null, sentDigits: '', handset }
       update((before) => ({
         ...before,
-        own: [...before.own, own],
+        localCalls: [...before.localCalls, localCall],
         activeKey: key,
         problem: null,
         ended: null,
@@ -53,7 +53,7 @@ export function createEntrance({ api, devices, handsetId }: SwitchboardParts, bo
 
       const connection = await handset.connect()
       if (connection.phase !== 'failed' || givenUp.has(key)) return
-      const problem = problemOf(connection.because, failure, devices, dialled)
+      const problem = toCallProblem(connection.because, failure, devices, dialled)
       const callId = board.callIdOf(key)
       update((before) => ({ ...withoutOwn(before, key), problem }))
       if (callId) {
@@ -66,7 +66,7 @@ export function createEntrance({ api, devices, handsetId }: SwitchboardParts, bo
   }
 }
 
-function problemOf(
+function toCallProblem(
   because: 'microphone' | 'refused' | 'no-way-through',
   failure: unknown,
   devices: AudioDevices,

@@ -20,13 +20,12 @@ const congestionReasons: readonly EndReason[] = [
 interface CallSoundsParts {
   readonly switchboard: Store<SwitchboardState>
   readonly tones: Tones
-  /** ISO code; decides about the tones where the number's country is unknown. */
+  /** ISO country code; selects the tones when the country of the number is unknown. */
   readonly homeCountry: string
 }
 
 /**
- * Makes the page sound like a telephone: ringing, ringback until the line speaks itself, busy, congestion. Returns what
- * ends it.
+ * Plays call tones: ringing, ringback until early media, busy and congestion. Returns a function that stops them.
  */
 export function playCallSounds({ switchboard, tones, homeCountry }: CallSoundsParts): () => void {
   let sounding: Sound = 'none'
@@ -34,18 +33,18 @@ export function playCallSounds({ switchboard, tones, homeCountry }: CallSoundsPa
 
   const listen = () => {
     const state = switchboard.get()
-    const wanted = soundFor(state)
+    const sound = soundFor(state)
     const country = activeCall(state)?.call?.country ?? homeCountry
-    if (wanted !== sounding) {
-      sounding = wanted
-      if (wanted === 'none') tones.stop()
-      else if (wanted === 'ring') tones.ring()
-      else if (wanted === 'waiting') tones.callWaiting()
+    if (sound !== sounding) {
+      sounding = sound
+      if (sound === 'none') tones.stop()
+      else if (sound === 'ring') tones.ring()
+      else if (sound === 'waiting') tones.callWaiting()
       else tones.ringback(country)
     }
     if (state.ended !== endedCall) {
       endedCall = state.ended
-      if (endedCall && wanted === 'none') soundEnd(endedCall, tones, homeCountry)
+      if (endedCall && sound === 'none') soundEnd(endedCall, tones, homeCountry)
     }
   }
 
@@ -57,7 +56,7 @@ export function playCallSounds({ switchboard, tones, homeCountry }: CallSoundsPa
   }
 }
 
-/** What is to be heard now. */
+/** Returns the sound for the current state. */
 export function soundFor(state: SwitchboardState): Sound {
   const active = activeCall(state)
   const rings = state.incoming.some(({ manner, isAnswering }) => manner === 'ring' && !isAnswering)

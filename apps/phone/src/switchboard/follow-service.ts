@@ -8,9 +8,9 @@ import { withCall, withIncoming, withoutIncoming, withoutOwn } from './switchboa
 
 const heartbeatEveryMs = 2_000
 
-/** Keeps the board true to what the service says, and tells the service that this tab is alive. */
+/** Synchronizes the call store with the service and sends heartbeats for this tab. */
 export interface Following {
-  /** Asks for one call anew. */
+  /** Refetches one call. */
   refresh(callId: string): Promise<void>
   close(): void
 }
@@ -21,37 +21,39 @@ export function followService(
   rejoin: (call: Call) => void,
 ): Following {
   const { get, update, take } = board
-  // Read before anything is remembered anew.
+  // Read before new ids are stored.
   const unclaimed = new Set(heldCalls())
 
-  /** Finds out what goes on, at the start and after each interruption. */
-  const findActive = async () => {
+  /** Refetches all active calls, at the start and after each reconnection. */
+  const refetchActiveCalls = async () => {
     const { items } = await api('GET /calls/active', {})
-    const mine = items.filter((call) => isHeldBy(call, userId))
-    const claimed = await claim(mine)
-    const own = get().own.flatMap((each) => each.call?.id ?? [])
+    const userCalls = items.filter((call) => isHeldBy(call, userId))
+    const claimed = await claimStoredCalls(userCalls)
+    const localIds = get().localCalls.flatMap((each) => each.call?.id ?? [])
     update((before) => items.reduce(withCall, before))
     update((before) => ({
       ...before,
       incoming: before.incoming.filter(({ call }) => items.some(({ id }) => id === call.id)),
-      elsewhere: mine.filter(({ id }) => !own.includes(id) && !claimed.some((call) => call.id === id)),
+      elsewhere: userCalls.filter(
+        ({ id }) => !localIds.includes(id) && !claimed.some((call) => call.id === id),
+      ),
     }))
-    for (const id of own) if (!items.some((call) => call.id === id)) void refresh(id)
+    for (const id of localIds) if (!items.some((call) => call.id === id)) void refresh(id)
     for (const call of claimed) rejoin(call)
   }
-  /** Those that this tab held before it was loaded anew. Each is taken up once. */
-  const claim = async (mine: readonly Call[]): Promise<Call[]> => {
-    const wanted = mine.filter(({ id }) => unclaimed.delete(id))
-    const isFree = await Promise.all(wanted.map(async ({ id }) => !(await isHeldInAnotherTab(id))))
-    return wanted.filter((_, index) => isFree[index])
+  /** The calls this tab had before a reload. Each is rejoined once. */
+  const claimStoredCalls = async (userCalls: readonly Call[]): Promise<Call[]> => {
+    const candidates = userCalls.filter(({ id }) => unclaimed.delete(id))
+    const isFree = await Promise.all(candidates.map(async ({ id }) => !(await isHeldInAnotherTab(id))))
+    return candidates.filter((_, index) => isFree[index])
   }
   const refresh = async (call: string) =>
     await api('GET /calls/{call}', { params: { call } }).then(take, () => undefined)
 
-  const hear = (message: ServerMessage) => {
+  const handleMessage = (message: ServerMessage) => {
     switch (message.type) {
       case 'ready':
-        void findActive().catch(() => undefined)
+        void refetchActiveCalls().catch(() => undefined)
         return
       case 'call.updated':
       case 'call.ended':
@@ -64,18 +66,18 @@ export function followService(
         update((before) => withoutIncoming(before, message.callId))
         return
       case 'leg.taken-over': {
-        const own = get().own.find(({ legId }) => legId === message.legId)
-        if (!own?.call || message.handsetId === handsetId) return
-        own.handset.letGo()
-        const { call } = own
+        const localCall = get().localCalls.find(({ legId }) => legId === message.legId)
+        if (!localCall?.call || message.handsetId === handsetId) return
+        localCall.handset.letGo()
+        const { call } = localCall
         update((before) => ({
-          ...withoutOwn(before, own.key),
+          ...withoutOwn(before, localCall.key),
           elsewhere: [...before.elsewhere, call],
         }))
         return
       }
       case 'leg.quality': {
-        const call = get().own.find((own) => own.call?.id === message.callId)?.call
+        const call = get().localCalls.find((localCall) => localCall.call?.id === message.callId)?.call
         if (!call) return
         const legs = call.legs.map((leg) =>
           leg.id === message.legId ? { ...leg, quality: message.quality } : leg,
@@ -85,19 +87,19 @@ export function followService(
     }
   }
 
-  const beat = () => {
-    for (const { call, legId, handset } of get().own) {
+  const sendHeartbeats = () => {
+    for (const { call, legId, handset } of get().localCalls) {
       if (!call || !legId || handset.get().connection.phase !== 'connected') continue
       socket.send({ type: 'heartbeat', callId: call.id, legId, stats: handset.get().stats })
     }
   }
 
-  const stopListening = socket.onMessage(hear)
-  const heart = setInterval(beat, heartbeatEveryMs)
+  const stopListening = socket.onMessage(handleMessage)
+  const heartbeatTimer = setInterval(sendHeartbeats, heartbeatEveryMs)
   return {
     refresh,
     close() {
-      clearInterval(heart)
+      clearInterval(heartbeatTimer)
       stopListening()
     },
   }

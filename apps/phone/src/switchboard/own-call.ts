@@ -4,16 +4,16 @@ import type { Call } from '@parley/contract/phone'
 import type { PhoneApi, PhoneOutput } from '../api/phone-api.ts'
 import { PhoneRefusal } from '../api/refusal.ts'
 
-/** A call that this tab carries the audio of, or is about to. */
+/** A call whose audio runs in this tab, or is about to. */
 export interface OwnCall {
-  /** Known before the service has given the call an id. */
+  /** Local key, known before the service has assigned an id. */
   readonly key: string
-  /** Whom it is to, until the service has said so: a number as typed, a name. */
+  /** The dialed number or name, shown until the service responds. */
   readonly title: string
-  /** Null until the service has answered. */
+  /** Null until the service responds. */
   readonly call: Call | null
   readonly legId: string | null
-  /** Keys sent during the call. */
+  /** DTMF digits sent during the call. */
   readonly sentDigits: string
   readonly handset: Handset
 }
@@ -27,14 +27,14 @@ export interface OwnCallOptions {
   /** Starts, answers or joins the call. */
   readonly join: () => Promise<Seat>
   readonly onSeat: (seat: Seat) => void
-  /** Whether the person has given up in the meantime. */
+  /** Returns whether the user has cancelled in the meantime. */
   readonly isGivenUp: () => boolean
 }
 
-/** Refusals after which trying again cannot help. */
+/** API errors after which a retry cannot succeed. */
 const finalCodes = new Set(['CALL_NOT_FOUND', 'CALL_ENDED', 'NOT_IN_CALL', 'LEG_NOT_FOUND'])
 
-/** The handset of one call, joined with the phone's API. */
+/** Creates the handset of a call, connected to the phone API. */
 export function createOwnHandset(options: OwnCallOptions): Handset {
   const { api, handsetId } = options
   let seat: Seat | null = null
@@ -46,7 +46,7 @@ export function createOwnHandset(options: OwnCallOptions): Handset {
       seat = taken
       if (options.isGivenUp()) {
         await api('POST /calls/{call}/hang-up', { params: { call: taken.call.id }, body: {} })
-        throw Object.assign(new Error('The call was given up before it began.'), { isFinal: true })
+        throw Object.assign(new Error('The call was cancelled before it started.'), { isFinal: true })
       }
       options.onSeat(taken)
       return taken.joinInformation

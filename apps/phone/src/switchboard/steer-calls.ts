@@ -2,11 +2,11 @@ import type { Board } from './board.ts'
 import type { SwitchboardParts } from './switchboard.ts'
 import { activeCall, withOwn } from './switchboard-state.ts'
 
-/** What a person does with calls that go on. */
+/** User commands on active calls. */
 export interface CallSteering {
   setMuted(key: string, muted: boolean): Promise<void>
   setOnHold(key: string, onHold: boolean): Promise<void>
-  /** Gives a call the ear, and puts the one that had it on hold. */
+  /** Makes a call active and puts the previous one on hold. */
   activate(key: string): Promise<void>
   sendDigits(key: string, digits: string): Promise<void>
   addParticipant(key: string, to: string): Promise<void>
@@ -25,11 +25,11 @@ export function steerCalls({ api, onFailure }: SwitchboardParts, board: Board): 
 
   return {
     async setMuted(key, muted) {
-      const own = get().own.find((each) => each.key === key)
-      if (!own) return
-      own.handset.setMuted(muted ? 'muted' : 'unmuted')
-      if (own.call) {
-        await change(api('PUT /calls/{call}/muted', { params: { call: own.call.id }, body: { muted } }))
+      const localCall = get().localCalls.find((each) => each.key === key)
+      if (!localCall) return
+      localCall.handset.setMuted(muted ? 'muted' : 'unmuted')
+      if (localCall.call) {
+        await change(api('PUT /calls/{call}/muted', { params: { call: localCall.call.id }, body: { muted } }))
       }
     },
     setOnHold,
@@ -40,10 +40,10 @@ export function steerCalls({ api, onFailure }: SwitchboardParts, board: Board): 
       await setOnHold(key, false)
     },
     async sendDigits(key, digits) {
-      const own = get().own.find((each) => each.key === key)
-      if (!own?.call) return
-      update((before) => withOwn(before, key, { sentDigits: `${own.sentDigits}${digits}`.slice(-64) }))
-      await api('POST /calls/{call}/digits', { params: { call: own.call.id }, body: { digits } }).catch(
+      const localCall = get().localCalls.find((each) => each.key === key)
+      if (!localCall?.call) return
+      update((before) => withOwn(before, key, { sentDigits: `${localCall.sentDigits}${digits}`.slice(-64) }))
+      await api('POST /calls/{call}/digits', { params: { call: localCall.call.id }, body: { digits } }).catch(
         onFailure,
       )
     },

@@ -27,27 +27,27 @@ function ownCall(id: string, parts: Partial<Call> = {}): OwnCall {
   }
 }
 
-const inCall = (...own: OwnCall[]): SwitchboardState => ({
+const inCall = (...localCalls: OwnCall[]): SwitchboardState => ({
   ...nobodyCalls,
-  own,
-  activeKey: own.at(-1)?.key ?? null,
+  localCalls,
+  activeKey: localCalls.at(-1)?.key ?? null,
 })
 
 describe('a call that has ended', () => {
-  test('leaves the board and is shown as ended, if it was ours', () => {
+  test('is removed and shown as ended if it was local', () => {
     const after = withCall(inCall(ownCall('a')), call('a', { phase: 'ended' }))
 
-    expect(after.own).toEqual([])
+    expect(after.localCalls).toEqual([])
     expect(after.ended?.id).toBe('a')
   })
 
-  test('gives the ear back to the one that waits', () => {
+  test('makes the held call active again', () => {
     const after = withCall(inCall(ownCall('a'), ownCall('b')), call('b', { phase: 'ended' }))
 
     expect(activeCall(after)?.call?.id).toBe('a')
   })
 
-  test('stops ringing without being shown as ended, if it only rang', () => {
+  test('stops ringing and is not shown as ended if it was never answered here', () => {
     const ringing = withIncoming(nobodyCalls, {
       call: call('c', { phase: 'ringing' }),
       manner: 'ring',
@@ -60,12 +60,12 @@ describe('a call that has ended', () => {
   })
 })
 
-test('a call that this tab has answered does not ring in it, however late the news is', () => {
+test('a late incoming event does not ring for a call answered in this tab', () => {
   const state = inCall(ownCall('a'))
   expect(withIncoming(state, { call: call('a'), manner: 'ring', lastNotes: '' })).toBe(state)
 })
 
-test('the same call rings once, with what was said of it last', () => {
+test('a repeated incoming event updates the ringing call', () => {
   const once = withIncoming(nobodyCalls, { call: call('a'), manner: 'show', lastNotes: '' })
   const twice = withIncoming(once, { call: call('a'), manner: 'ring', lastNotes: 'Bring the key.' })
 
@@ -74,22 +74,22 @@ test('the same call rings once, with what was said of it last', () => {
   ])
 })
 
-test('leaving a call that is not active leaves the ear where it is', () => {
+test('removing a held call does not change the active call', () => {
   const state = inCall(ownCall('a'), ownCall('b'))
   expect(withoutOwn(state, 'key of a').activeKey).toBe('key of b')
 })
 
 test.each<[string, SwitchboardState, string]>([
   ['no call', nobodyCalls, 'calls'],
-  ['a call that talks', inCall(ownCall('a')), 'holds'],
-  ['a call on hold', inCall(ownCall('a', { phase: 'on-hold' })), 'calls'],
-  ['a call that rings', inCall(ownCall('a', { phase: 'ringing' })), 'refused'],
-  ['a call that the service does not know yet', inCall({ ...ownCall('a'), call: null }), 'refused'],
-])('dialling beside %s', (_, state, expected) => {
+  ['an active call', inCall(ownCall('a')), 'holds'],
+  ['a held call', inCall(ownCall('a', { phase: 'on-hold' })), 'calls'],
+  ['a ringing call', inCall(ownCall('a', { phase: 'ringing' })), 'refused'],
+  ['a call without a service response', inCall({ ...ownCall('a'), call: null }), 'refused'],
+])('dialing during %s', (_, state, expected) => {
   expect(besideCurrent(state)).toBe(expected)
 })
 
-describe('the page sounds like a telephone', () => {
+describe('call sounds', () => {
   const ringing = (state: SwitchboardState, manner: 'ring' | 'show') =>
     withIncoming(state, {
       call: call('z', { phase: 'ringing', direction: 'incoming' }),
@@ -98,14 +98,14 @@ describe('the page sounds like a telephone', () => {
     })
 
   test.each<[string, SwitchboardState, string]>([
-    ['nothing goes on', nobodyCalls, 'none'],
-    ['it rings here', ringing(nobodyCalls, 'ring'), 'ring'],
-    ['another tab rings', ringing(nobodyCalls, 'show'), 'none'],
-    ['a second call comes', ringing(inCall(ownCall('a')), 'ring'), 'waiting'],
-    ['the other side rings', inCall(ownCall('a', { phase: 'ringing' })), 'ringback'],
-    ['the line speaks itself', inCall(ownCall('a', { phase: 'early' })), 'none'],
-    ['people talk', inCall(ownCall('a')), 'none'],
-    ['our own phone rings us', inCall(ownCall('a', { phase: 'ringing', direction: 'incoming' })), 'none'],
+    ['there is no call', nobodyCalls, 'none'],
+    ['a call rings in this tab', ringing(nobodyCalls, 'ring'), 'ring'],
+    ['a call rings in another tab', ringing(nobodyCalls, 'show'), 'none'],
+    ['a second call rings', ringing(inCall(ownCall('a')), 'ring'), 'waiting'],
+    ['the callee rings', inCall(ownCall('a', { phase: 'ringing' })), 'ringback'],
+    ['early media plays', inCall(ownCall('a', { phase: 'early' })), 'none'],
+    ['the call is active', inCall(ownCall('a')), 'none'],
+    ['the local leg rings', inCall(ownCall('a', { phase: 'ringing', direction: 'incoming' })), 'none'],
   ])('when %s', (_, state, sound) => {
     expect(soundFor(state)).toBe(sound)
   })

@@ -4,7 +4,7 @@ import type { PhoneRefusal } from '../api/refusal.ts'
 import { outcomeOf } from '../calls/describe-call.ts'
 import type { OwnCall } from './own-call.ts'
 
-/** A call that rings for this person. */
+/** A call that rings for the user. */
 export interface IncomingCall {
   readonly call: Call
   /** `ring`: this tab makes the sound. `show`: another tab of this browser does. */
@@ -13,7 +13,7 @@ export interface IncomingCall {
   readonly isAnswering: boolean
 }
 
-/** Why a call did not come about, or broke, on our side. */
+/** Why a call failed on the client side. */
 export type CallProblem =
   | { readonly kind: 'refused'; readonly refusal: PhoneRefusal; readonly dialled: string | null }
   | { readonly kind: 'microphone'; readonly trouble: MicrophoneTrouble; readonly dialled: string | null }
@@ -22,19 +22,19 @@ export type CallProblem =
 
 /** All calls of this tab. */
 export interface SwitchboardState {
-  /** In the order in which they began; one has the ear, the others are on hold. */
-  readonly own: readonly OwnCall[]
+  /** In start order; one is active, the others are on hold. */
+  readonly localCalls: readonly OwnCall[]
   readonly activeKey: string | null
   readonly incoming: readonly IncomingCall[]
-  /** Calls of the same person that another tab or device holds, or nobody since a crash. */
+  /** Calls of the user in another tab or on another device, or orphaned by a crash. */
   readonly elsewhere: readonly Call[]
-  /** The call that ended last; shown for some seconds, and one that failed until the person goes on. */
+  /** The call that ended last; shown for some seconds, or until dismissed if it failed. */
   readonly ended: Call | null
   readonly problem: CallProblem | null
 }
 
 export const nobodyCalls: SwitchboardState = {
-  own: [],
+  localCalls: [],
   activeKey: null,
   incoming: [],
   elsewhere: [],
@@ -43,24 +43,23 @@ export const nobodyCalls: SwitchboardState = {
 }
 
 /**
- * Whether a call ended as the people in it wanted. What went wrong otherwise must be read, and says what to do next, so it
- * goes when the person dismisses it or the next call begins.
+ * Returns whether a call ended as intended. Other ends show advice and stay until dismissed or until the next call starts.
  */
 export function isEndExpected(call: Call): boolean {
   return ['answered', 'hung-up', 'cancelled', 'declined', 'missed'].includes(outcomeOf(call))
 }
 
-/** The call that has the ear. */
+/** Returns the active call. */
 export function activeCall(state: SwitchboardState): OwnCall | null {
-  return state.own.find(({ key }) => key === state.activeKey) ?? null
+  return state.localCalls.find(({ key }) => key === state.activeKey) ?? null
 }
 
 /**
- * What dialling does to the call that has the ear.
+ * The effect of dialing on the active call.
  *
- * - `calls`: nothing; there is none, or it waits on hold already;
- * - `holds`: puts it on hold;
- * - `refused`: nobody has answered it, and what has no other side yet cannot be held.
+ * - `calls`: none; there is no active call, or it is already on hold.
+ * - `holds`: puts it on hold.
+ * - `refused`: dialing is disabled, because an unanswered call cannot be held.
  */
 export function besideCurrent(state: SwitchboardState): 'calls' | 'holds' | 'refused' {
   const active = activeCall(state)
@@ -69,20 +68,27 @@ export function besideCurrent(state: SwitchboardState): 'calls' | 'holds' | 'ref
 }
 
 export function withOwn(state: SwitchboardState, key: string, parts: Partial<OwnCall>): SwitchboardState {
-  return { ...state, own: state.own.map((own) => (own.key === key ? { ...own, ...parts } : own)) }
+  return {
+    ...state,
+    localCalls: state.localCalls.map((localCall) =>
+      localCall.key === key ? { ...localCall, ...parts } : localCall,
+    ),
+  }
 }
 
 export function withoutOwn(state: SwitchboardState, key: string): SwitchboardState {
-  const own = state.own.filter((each) => each.key !== key)
-  const activeKey = state.activeKey === key ? (own.at(-1)?.key ?? null) : state.activeKey
-  return { ...state, own, activeKey }
+  const localCalls = state.localCalls.filter((each) => each.key !== key)
+  const activeKey = state.activeKey === key ? (localCalls.at(-1)?.key ?? null) : state.activeKey
+  return { ...state, localCalls, activeKey }
 }
 
-/** A call as it now stands, wherever it is shown. One that has ended is shown as such, if it was ours. */
+/** Applies the current state of a call. A local call that ended is shown as ended. */
 export function withCall(state: SwitchboardState, call: Call): SwitchboardState {
   const replaced = {
     ...state,
-    own: state.own.map((own) => (own.call?.id === call.id ? { ...own, call } : own)),
+    localCalls: state.localCalls.map((localCall) =>
+      localCall.call?.id === call.id ? { ...localCall, call } : localCall,
+    ),
     incoming: state.incoming.map((each) => (each.call.id === call.id ? { ...each, call } : each)),
     elsewhere: state.elsewhere.map((each) => (each.id === call.id ? call : each)),
   }
@@ -90,22 +96,22 @@ export function withCall(state: SwitchboardState, call: Call): SwitchboardState 
 }
 
 function withoutEnded(state: SwitchboardState, call: Call): SwitchboardState {
-  const own = state.own.find((each) => each.call?.id === call.id)
-  const rest = own ? withoutOwn(state, own.key) : state
+  const localCall = state.localCalls.find((each) => each.call?.id === call.id)
+  const rest = localCall ? withoutOwn(state, localCall.key) : state
   return {
     ...rest,
     incoming: rest.incoming.filter((each) => each.call.id !== call.id),
     elsewhere: rest.elsewhere.filter(({ id }) => id !== call.id),
-    ended: own ? call : rest.ended,
+    ended: localCall ? call : rest.ended,
   }
 }
 
-/** One more call that rings, or what is new about one that does. */
+/** Adds or updates an incoming call. */
 export function withIncoming(
   state: SwitchboardState,
   ringing: Omit<IncomingCall, 'isAnswering'>,
 ): SwitchboardState {
-  if (state.own.some((own) => own.call?.id === ringing.call.id)) return state
+  if (state.localCalls.some((localCall) => localCall.call?.id === ringing.call.id)) return state
   const rest = state.incoming.filter((each) => each.call.id !== ringing.call.id)
   return { ...state, incoming: [...rest, { ...ringing, isAnswering: false }] }
 }

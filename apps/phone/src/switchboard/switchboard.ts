@@ -18,21 +18,21 @@ import {
 export interface DialRequest {
   /** As typed. */
   readonly to: string
-  /** E.164; the best one for the destination when left out. */
+  /** E.164; the service selects one if omitted. */
   readonly from?: string
-  /** Shown until the service has said whom it is to. */
+  /** Shown until the service responds. */
   readonly title?: string
 }
 
-/** All calls of this tab: begins, answers, changes and ends them, and follows what the service says of them. */
+/** Manages all calls of this tab: starts, answers, changes and ends them, and follows service events. */
 export interface Switchboard extends Store<SwitchboardState>, CallSteering {
   dial(request: DialRequest): void
   answer(callId: string): void
   decline(callId: string): Promise<void>
-  /** Takes over a call that another tab or device holds. */
+  /** Takes over a call from another tab or device. */
   takeOver(callId: string): void
   hangUp(key: string): Promise<void>
-  /** Shows why a call will not come about, without trying. */
+  /** Shows a problem without trying to call. */
   refuse(problem: CallProblem): void
   dismissProblem(): void
   dismissEnded(): void
@@ -45,7 +45,7 @@ export interface SwitchboardParts {
   readonly devices: AudioDevices
   readonly handsetId: string
   readonly userId: string
-  /** Told of a change that failed: a call cannot be muted, held, recorded. */
+  /** Called when a command fails, such as mute, hold or record. */
   readonly onFailure: (error: unknown) => void
 }
 
@@ -101,14 +101,14 @@ export function createSwitchboard(parts: SwitchboardParts): Switchboard {
       if (call) rejoin(call)
     },
     async hangUp(key) {
-      const own = get().own.find((each) => each.key === key)
-      if (!own) return
+      const localCall = get().localCalls.find((each) => each.key === key)
+      if (!localCall) return
       giveUp(key)
-      own.handset.close()
-      if (own.call) {
-        const params = { call: own.call.id }
+      localCall.handset.close()
+      if (localCall.call) {
+        const params = { call: localCall.call.id }
         await change(api('POST /calls/{call}/hang-up', { params, body: {} }))
-        void following.refresh(own.call.id)
+        void following.refresh(localCall.call.id)
       }
       update((before) => withoutOwn(before, key))
     },
