@@ -12,7 +12,7 @@ export { SipHeaders } from './message/headers.ts'
 export type { SipMessage, SipRequest, SipResponse } from './message/message.ts'
 export { type ParseResult, parseMessage } from './message/parse.ts'
 export { serialise } from './message/serialise.ts'
-export { formatSipUri, parseSipUri, type SipUri } from './message/uri.ts'
+export { decodeUser, encodeUser, formatSipUri, parseSipUri, type SipUri } from './message/uri.ts'
 export { type AgreedAudio, audioAgreed, audioAnswer, audioOffer, type LocalAudio } from './sdp/audio.ts'
 export type { MediaSection, SessionDescription } from './sdp/description.ts'
 export {

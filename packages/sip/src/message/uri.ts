@@ -133,6 +133,14 @@ export function decodeUser(uri: SipUri): string {
   return decodeEscapes(uri.user ?? '')
 }
 
+/**
+ * Returns any text as the user part of a SIP URI: everything except `unreserved` and `user-unreserved` is
+ * percent-encoded; RFC 3261, 25.1. {@link decodeUser} is the inverse.
+ */
+export function encodeUser(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replace(/%(?:26|3D|2B|24|2C|3B|3F|2F)/g, decodeURIComponent)
+}
+
 /** Whether `text` is a URI of any scheme. A SIP or SIPS URI must be whole. */
 export function isUri(text: string): boolean {
   if (/^sips?:/i.test(text)) return parseSipUri(text) !== null

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   createUserAgent,
+  decodeUser,
   type IncomingCall,
   isLoopback,
   type OutgoingCall,
@@ -148,6 +149,8 @@ export class Telephony implements AsyncDisposable {
     await this.#lines.get(config.id)?.close()
     const line = new TrunkLine(config, this.#agent, {
       mayReach: (address) => this.mayReach(address, config.id),
+      error: (error) =>
+        this.#options.log?.('trunk.set_up_failed', { trunkId: config.id, reason: String(error) }),
       state: (state) => {
         this.#options.log?.('trunk.changed', { trunkId: config.id, status: state.status })
         this.#tell({ type: 'trunk-state', at: Date.now(), trunkId: config.id, state })
@@ -182,7 +185,7 @@ export class Telephony implements AsyncDisposable {
    * is not taken at its word in the clear.
    */
   #lineOf(request: Pick<SipRequest, 'uri' | 'headers'>, source: Remote): TrunkLine | null {
-    const user = parseSipUri(request.uri)?.user ?? null
+    const user = userOf(request.uri)
     const called = calledNumbers(request)
     const there = [...this.#lines.values()].filter(
       (line) => line.isAt(source.address) && (line.config.transport !== 'tls' || source.protocol === 'tls'),
@@ -229,8 +232,10 @@ export class Telephony implements AsyncDisposable {
   }
 }
 
-function userOf(contact: string | null): string | null {
-  return contact === null ? null : (parseSipUri(contact)?.user ?? null)
+/** The user part of a SIP URI without its escapes: peers may escape other characters than we do. */
+function userOf(text: string | null): string | null {
+  const uri = text === null ? null : parseSipUri(text)
+  return uri === null || uri.user === null ? null : decodeUser(uri)
 }
 
 /**

@@ -17,6 +17,7 @@ export class TrunkLine {
   readonly config: TrunkConfig
   readonly #agent: UserAgent
   readonly #onState: (state: TrunkState) => void
+  readonly #onError: (error: unknown) => void
   readonly #mayReach: (address: string) => boolean
   #state: TrunkState = { status: 'unchecked', since: Date.now(), sipAnswer: null }
   #registration: Registration | null = null
@@ -27,11 +28,16 @@ export class TrunkLine {
   constructor(
     config: TrunkConfig,
     agent: UserAgent,
-    on: { readonly state: (state: TrunkState) => void; readonly mayReach: (address: string) => boolean },
+    on: {
+      readonly state: (state: TrunkState) => void
+      readonly mayReach: (address: string) => boolean
+      readonly error: (error: unknown) => void
+    },
   ) {
     this.config = config
     this.#agent = agent
     this.#onState = on.state
+    this.#onError = on.error
     this.#mayReach = on.mayReach
   }
 
@@ -44,10 +50,17 @@ export class TrunkLine {
     return this.#registration?.contact ?? null
   }
 
+  /** Never rejects: a trunk that cannot be set up becomes `failed`, and the other trunks stay in use. */
   async start(): Promise<void> {
-    await this.#resolve()
-    if (this.#isClosed) return
-    if (this.config.registration === 'none') return void this.#ask()
+    await this.#orFail(async () => {
+      await this.#resolve()
+      if (this.#isClosed) return
+      if (this.config.registration === 'none') void this.#orFail(() => this.#ask())
+      else this.#register()
+    })
+  }
+
+  #register(): void {
     this.#become('registering', null)
     this.#registration = this.#agent.register({
       ...destinationOf(this.config, this.#mayReach),
@@ -55,7 +68,7 @@ export class TrunkLine {
       aor: identityUri(this.config, this.config.username ?? 'parley'),
     })
     this.#registration.onState((state) => this.#registered(state))
-    this.#timer = setInterval(() => void this.#resolve(), askEveryMs)
+    this.#timer = setInterval(() => void this.#orFail(() => this.#resolve()), askEveryMs)
   }
 
   /** Whether a request from this address may be the trunk's. */
@@ -95,7 +108,17 @@ export class TrunkLine {
       await this.#resolve()
       if (!this.#isClosed) await this.#ask()
     }
-    this.#timer = setTimeout(() => void next(), isThere ? askEveryMs : askAgainAfterFailureMs)
+    this.#timer = setTimeout(() => void this.#orFail(next), isThere ? askEveryMs : askAgainAfterFailureMs)
+  }
+
+  async #orFail(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      if (this.#isClosed) return
+      this.#onError(error)
+      this.#become('failed', null)
+    }
   }
 
   #become(status: TrunkStatus, sipAnswer: SipAnswer | null): void {
