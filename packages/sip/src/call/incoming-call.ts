@@ -203,6 +203,10 @@ export class AnsweringCall implements IncomingCall, DialogUser {
     this.#session.receiveAck(ack)
   }
 
+  hasPeerAt(address: string): boolean {
+    return this.#session.dialog.hasPeerAt(address)
+  }
+
   /** The caller gave up; RFC 3261, 9.2. */
   receiveCancel(cancel: SipRequest): void {
     if (this.#transaction.answered) return

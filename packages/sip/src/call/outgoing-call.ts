@@ -258,6 +258,7 @@ export class CallingCall implements OutgoingCall {
       answered: false,
       receive: (request, server) => this.#receive(fork, request, server),
       receiveAck: (ack) => session.receiveAck(ack),
+      hasPeerAt: (address) => dialog.hasPeerAt(address),
     }
     this.#forks.set(tag ?? '', fork)
     this.#core.dialogs.set(dialogKey(dialog), fork)

@@ -130,6 +130,12 @@ export class Dialog implements DialogKeys {
     return parseSipUri((first === undefined ? null : parseNameAddress(first)?.uri) ?? this.#remoteTarget)
   }
 
+  /** Whether the peer can be expected at this address: the last message, the route set or the Contact names it. */
+  hasPeerAt(address: string): boolean {
+    const hosts = [this.nextHop, parseSipUri(this.#remoteTarget)].map((uri) => uri?.host.toLowerCase())
+    return this.flow.remote.address === address || hosts.includes(address.toLowerCase())
+  }
+
   /** A request inside the dialog, without Via and Contact; RFC 3261, 12.2.1.1. ACK takes the number of its INVITE. */
   request(method: string, acknowledgedSequence?: number): SipRequest {
     if (acknowledgedSequence === undefined) this.#localSequence += 1

@@ -17,6 +17,9 @@ export interface ConnectionOptions {
   readonly clock: Clock
   readonly onMessage: (bytes: Uint8Array, flow: Flow) => void
   readonly onClosed: (connection: Connection) => void
+  /** Whether the peer is known from the start; {@link Flow.markKnown} makes it known later. */
+  readonly isKnown: boolean
+  readonly onKnown: () => void
 }
 
 const ping = Buffer.from('\r\n\r\n')
@@ -38,6 +41,7 @@ export class Connection implements Flow {
   #cancelIdle: () => void = () => {}
   #cancelPing: () => void = () => {}
   #cancelPong: (() => void) | null = null
+  #cancelUnknown: (() => void) | null = null
   #answersPings = false
   #open = true
 
@@ -64,6 +68,8 @@ export class Connection implements Flow {
     socket.on('end', () => this.close())
     this.#watchIdle()
     if (options.opener === 'us') this.#planPing()
+    if (!options.isKnown)
+      this.#cancelUnknown = options.clock.after(options.limits.unknownConnectionMs, () => this.close())
   }
 
   get open(): boolean {
@@ -79,6 +85,13 @@ export class Connection implements Flow {
     return this
   }
 
+  markKnown(): void {
+    if (!this.#cancelUnknown || !this.#open) return
+    this.#cancelUnknown()
+    this.#cancelUnknown = null
+    this.#options.onKnown()
+  }
+
   send(bytes: Uint8Array): Promise<void> {
     return new Promise((resolve, reject) => {
       if (!this.#open) return reject(new Error('The connection is closed'))
@@ -89,8 +102,14 @@ export class Connection implements Flow {
   close(): void {
     if (!this.#open) return
     this.#open = false
-    for (const cancel of [this.#cancelPartial, this.#cancelIdle, this.#cancelPing, this.#cancelPong])
-      cancel?.()
+    const timers = [
+      this.#cancelPartial,
+      this.#cancelIdle,
+      this.#cancelPing,
+      this.#cancelPong,
+      this.#cancelUnknown,
+    ]
+    for (const cancel of timers) cancel?.()
     this.#options.socket.destroy()
     this.#options.onClosed(this)
     for (const listener of [...this.#closedListeners]) listener()
@@ -100,8 +119,9 @@ export class Connection implements Flow {
     if (!this.#open) return
     this.#watchIdle()
     for (const frame of this.#framer.push(chunk)) {
-      if (frame.type === 'ping') this.#options.socket.write(pong)
-      else if (frame.type === 'pong') this.#hearPong()
+      if (frame.type === 'ping') {
+        if (!this.#cancelUnknown) this.#options.socket.write(pong)
+      } else if (frame.type === 'pong') this.#hearPong()
       else {
         this.#options.onMessage(frame.bytes, this)
         if (frame.type !== 'message') {
@@ -150,6 +170,6 @@ export class Connection implements Flow {
 }
 
 /** IPv4 addresses as themselves when a socket of both families reports them. */
-function plainAddress(address: string): string {
+export function plainAddress(address: string): string {
   return address.replace(/^::ffff:/, '')
 }

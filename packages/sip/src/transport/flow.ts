@@ -21,6 +21,8 @@ export interface Flow {
   atPort(port: number): Flow
   /** Tells once when a connection is gone. A UDP flow never is. Returns how to stop listening. */
   onClosed(listener: () => void): () => void
+  /** Called when a request that arrived by this flow is accepted: a connection from an unknown address then stays open. */
+  markKnown(): void
   /** Rejects when the bytes could not be handed to the network. */
   send(bytes: Uint8Array): Promise<void>
 }

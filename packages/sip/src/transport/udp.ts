@@ -35,6 +35,7 @@ export async function openUdp(
       return open
     },
     onClosed: () => () => {},
+    markKnown: () => {},
     atPort: (port) => flowTo({ address: remote.address, port }),
     send: (bytes) => (open ? send(socket, bytes, remote) : Promise.reject(new Error('The socket is closed'))),
   })

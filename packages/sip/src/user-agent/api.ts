@@ -34,6 +34,12 @@ export interface UserAgentOptions {
    * again. Everything is processed by default.
    */
   readonly accepts?: (request: SipRequest, source: Remote) => Verdict | Promise<Verdict>
+  /**
+   * Whether peers are expected at an address. Incoming connections from other addresses have a limit of their own and are
+   * closed soon unless a request on them is accepted, so they cannot take the place of a known peer. The addresses of
+   * running dialogs are always known. Every address is known by default.
+   */
+  readonly isKnownPeer?: (address: string) => boolean
   /** Sees every message that is sent or received, with passwords' digests and media keys blanked out. */
   readonly onTrace?: (direction: 'sent' | 'received', remote: Remote, text: string) => void
   readonly tlsClient?: TlsClientOptions

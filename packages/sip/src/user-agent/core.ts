@@ -15,6 +15,8 @@ import type { MayConnect } from './api.ts'
 export interface DialogUser {
   receive(request: SipRequest, transaction: ServerTransaction): void
   receiveAck(ack: SipRequest): void
+  /** Whether the peer of the dialog can be expected at this address. */
+  hasPeerAt(address: string): boolean
 }
 
 /** What the calls, registrations and pings of one user agent share. */

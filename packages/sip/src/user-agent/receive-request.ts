@@ -49,28 +49,26 @@ export class RequestReceiver {
       case 'ack':
         core.dialogs.get(dialogKeyOfRequest(request))?.receiveAck(request)
         return
-      case 'cancel':
-        respond(core, core.transactions.accept(request, flow), { status: 200 })
-        this.#calls.get(arrival.cancelled)?.receiveCancel(request)
+      case 'cancel': {
+        const cancel = () => this.#cancel(arrival.cancelled, request, flow)
+        if (arrival.cancelled.flow.remote.address === flow.remote.address) cancel()
+        else this.#judge(`${dialogKeyOfRequest(request)} cancel`, request, flow, cancel)
         return
+      }
       case 'merged':
         this.#judge(`${dialogKeyOfRequest(request)} merged`, request, flow, () =>
           this.#answerWithoutState(request, flow, { status: 482 }),
         )
         return
       case 'overload':
+        if (this.#receiveInDialog(request, flow)) return
         this.#judge(`${dialogKeyOfRequest(request)} overload`, request, flow, () =>
           this.#answerWithoutState(request, flow, { status: 503, headers: [['Retry-After', '10']] }),
         )
         return
-      case 'new': {
-        const user = core.dialogs.get(dialogKeyOfRequest(request))
-        if (user && request.method !== 'CANCEL' && tagOf(request.headers.get('To')) !== null) {
-          this.#receiveInDialog(user, request, flow)
-          return
-        }
+      case 'new':
+        if (this.#receiveInDialog(request, flow)) return
         this.#judge(arrival.key, request, flow, () => this.#process(request, flow))
-      }
     }
   }
 
@@ -124,20 +122,34 @@ export class RequestReceiver {
     core.transactions.send(answerTo(request, { ...parts, headers }), flow)
   }
 
-  #receiveInDialog(
-    user: { receive(request: SipRequest, transaction: ServerTransaction): void },
-    request: SipRequest,
-    flow: Flow,
-  ): void {
+  #cancel(invite: ServerTransaction, request: SipRequest, flow: Flow): void {
     const { core } = this.#options
+    flow.markKnown()
+    respond(core, core.transactions.accept(request, flow), { status: 200 })
+    this.#calls.get(invite)?.receiveCancel(request)
+  }
+
+  /**
+   * Handles a request of a dialog that exists, wherever it comes from: the Contact and the proxies of a peer may have
+   * other addresses than the peer itself, and its tags are secret. Limits on transactions do not apply, so that calls can
+   * always be ended. Returns false when there is no such dialog.
+   */
+  #receiveInDialog(request: SipRequest, flow: Flow): boolean {
+    const { core } = this.#options
+    if (request.method === 'CANCEL' || tagOf(request.headers.get('To')) === null) return false
+    const user = core.dialogs.get(dialogKeyOfRequest(request))
+    if (!user) return false
+    flow.markKnown()
     const transaction = core.transactions.accept(request, flow)
     const unsupported = requiredOf(request)
     if (unsupported) respond(core, transaction, unsupported)
     else user.receive(request, transaction)
+    return true
   }
 
   #process(request: SipRequest, flow: Flow): void {
     const { core } = this.#options
+    flow.markKnown()
     const transaction = core.transactions.accept(request, flow)
     const takeRequest = this.#options.onRequest()
     if (takeRequest && ownersMethods.has(request.method)) {

@@ -47,6 +47,9 @@ export async function createUserAgent(options: UserAgentOptions): Promise<UserAg
     tlsClient: options.tlsClient ?? {},
     limits,
     clock,
+    isKnownPeer: (address) =>
+      (options.isKnownPeer?.(address) ?? true) ||
+      [...core.dialogs.values()].some((user) => user.hasPeerAt(address)),
     onMessage: (bytes, flow) => {
       trace('received', bytes, flow)
       receive(bytes, flow)

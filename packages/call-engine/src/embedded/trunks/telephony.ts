@@ -56,7 +56,11 @@ export class Telephony implements AsyncDisposable {
   /** Rejects when a port is taken. */
   static async start(options: EmbeddedEngineOptions, tell: (event: EngineEvent) => void): Promise<Telephony> {
     const telephony = new Telephony(options, tell)
-    telephony.#agent = await createUserAgent(agentOptions(options, (...of) => telephony.#judge(...of)))
+    telephony.#agent = await createUserAgent({
+      ...agentOptions(options),
+      accepts: (request, source) => telephony.#judge(request, source),
+      isKnownPeer: (address) => [...telephony.#lines.values()].some((line) => line.isAt(address)),
+    })
     telephony.#agent.onInvite = (call) => void telephony.#receive(call).catch(() => call.refuse(500))
     return telephony
   }
@@ -174,8 +178,6 @@ export class Telephony implements AsyncDisposable {
 
   /** Strangers get no answer at all: to a scanner there is nothing here. */
   #judge(request: SipRequest, source: Remote): Verdict {
-    const isWithinDialog = /;\s*tag=/i.test(request.headers.get('To') ?? '')
-    if (isWithinDialog || request.method === 'CANCEL' || request.method === 'ACK') return 'process'
     return this.#lineOf(request, source) ? 'process' : 'drop'
   }
 
@@ -244,10 +246,7 @@ function userOf(text: string | null): string | null {
  */
 const silentTrunkMs = 8_000
 
-function agentOptions(
-  options: EmbeddedEngineOptions,
-  accepts: (request: SipRequest, source: Remote) => Verdict,
-): Parameters<typeof createUserAgent>[0] {
+function agentOptions(options: EmbeddedEngineOptions): Parameters<typeof createUserAgent>[0] {
   const { sipHost: host, sipPort: port, publicHost, tls, trustedAuthorities } = options
   const tlsPort = port === 0 ? 0 : port + 1
   return {
@@ -267,7 +266,6 @@ function agentOptions(
     ],
     userAgentName: 'Parley',
     timers: { timerB: silentTrunkMs },
-    accepts,
     mayConnect: ({ address }) => options.mayReach?.(address, null) ?? true,
     ...(publicHost ? { publicHost } : {}),
     ...(trustedAuthorities ? { tlsClient: { ca: trustedAuthorities.join('\n') } } : {}),

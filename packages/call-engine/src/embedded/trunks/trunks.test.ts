@@ -1,3 +1,5 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
 import { startCarrier } from '@parley/carrier'
 import { startTestPhone } from '@parley/carrier/testing'
 import { createUserAgent, parseNameAddress, parseSipUri } from '@parley/sip'
@@ -76,22 +78,48 @@ test('a call of a shared provider reaches the trunk whose number was called', as
   expect(await nextOf(events, 'incoming')).toMatchObject({ trunkId: 'ada', to: '15550120' })
 })
 
-/** Guarantee: whoever is no trunk gets no answer at all. */
-test('a stranger is not answered', async () => {
+/** Guarantee: a peer that is not a trunk gets no answer, whatever it sends, and the trunk stays reachable. */
+test('AV4: a request from an address of no trunk is not answered, with or without a To tag', async () => {
   await using engine = await startEngine()
-  await using stranger = await createUserAgent({
-    listen: [{ protocol: 'udp', host: '127.0.0.1', port: 0 }],
-    userAgentName: 'Scanner',
+  await using phone = await startTestPhone()
+  await engine.useTrunk({
+    ...trunkTo({ host: '127.0.0.1', port: phone.port }),
+    registration: 'none',
   })
+  const { port } = engine.sipAddresses[0]!
+  const answers: string[] = []
+  const stranger = createSocket('udp4').on('message', (bytes) => answers.push(String(bytes)))
+  stranger.bind(0, '127.0.0.77')
+  await once(stranger, 'listening')
 
-  const outcome = await stranger.options({
-    target: `sip:100@127.0.0.1:${engine.sipAddresses[0]!.port}`,
-    from: 'sip:100@127.0.0.1',
-    timeoutMs: 1_500,
-  })
+  for (const method of ['OPTIONS', 'INVITE', 'BYE', 'INFO', 'UPDATE', 'REGISTER', 'CANCEL', 'FOO'])
+    for (const tag of ['', ';tag=1']) stranger.send(requestWith(method, tag), port, '127.0.0.1')
+  for (let flood = 0; flood < 3_000; flood++)
+    stranger.send(requestWith('OPTIONS', `;tag=${flood}`), port, '127.0.0.1')
+  const events = engine.events[Symbol.asyncIterator]()
+  await phone.call('+15550121', '+15550142', port)
 
-  expect(outcome).toMatchObject({ ok: false, cause: 'timeout' })
+  expect(await nextOf(events, 'incoming')).toMatchObject({ to: '+15550121' })
+  expect(answers).toEqual([])
+  stranger.close()
 })
+
+function requestWith(method: string, toTag: string): string {
+  const id = `${method}${toTag.replace(/\W/g, '')}`
+  return [
+    `${method} sip:100@127.0.0.1 SIP/2.0`,
+    `Via: SIP/2.0/UDP 127.0.0.77;rport;branch=z9hG4bK${id}`,
+    'Max-Forwards: 70',
+    'From: <sip:100@127.0.0.1>;tag=2',
+    `To: <sip:100@127.0.0.1>${toTag}`,
+    `Call-ID: ${id}`,
+    `CSeq: 1 ${method}`,
+    'Contact: <sip:100@127.0.0.77>',
+    'Content-Length: 0',
+    '',
+    '',
+  ].join('\r\n')
+}
 
 test('with a public name the carrier on this machine is still heard, and a name that leads nowhere is said so', async () => {
   await using carrier = await startCarrier({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 50 })

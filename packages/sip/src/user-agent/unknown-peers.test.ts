@@ -1,0 +1,212 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { tagOf } from '../message/address.ts'
+import { nextCall, record, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { startRawPeer } from '../testing/raw-peer.ts'
+import { request } from '../torture/build.ts'
+import type { UserAgentOptions } from './api.ts'
+
+const trunk = '127.0.0.2'
+const stranger = '127.0.0.3'
+const contact = '127.0.0.4'
+
+const trunkOnly: Partial<UserAgentOptions> = {
+  accepts: (_request, { address }) => (address === trunk ? 'process' : 'drop'),
+  isKnownPeer: (address) => address === trunk,
+}
+const methods =
+  'OPTIONS INVITE REGISTER BYE CANCEL INFO UPDATE PRACK REFER NOTIFY SUBSCRIBE MESSAGE FOO'.split(' ')
+
+/** Guarantee: an unknown peer gets no answer and creates no state, whatever it sends. */
+describe('AV4: requests of unknown peers', () => {
+  test('no request is answered, with and without a To tag, well-formed or malformed', async () => {
+    await using peer = await startRawPeer()
+    await using agent = await startAgent({
+      accepts: (_request, { port }) => (port === peer.port ? 'drop' : 'process'),
+    })
+    await using known = await startAgent()
+    const port = agent.addresses[0]!.port
+    const tagged = { To: '<sip:grace@example.com>;tag=1' }
+
+    methods.forEach((method, index) => {
+      const via = (suffix: string) => ({
+        Via: `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bK${suffix}${index}`,
+        'Call-ID': `${suffix}-${index}@example.com`,
+      })
+      peer.send(request({ method, fields: via('plain') }), port)
+      peer.send(request({ method, fields: { ...via('tag'), ...tagged } }), port)
+      peer.send(request({ method, fields: { ...via('bad'), ...tagged, 'Max-Forwards': 'x' } }), port)
+    })
+    const answered = await known.options({ target: uriOf(agent, 'grace'), from: uriOf(known, 'ada') })
+
+    expect(answered.ok).toBe(true)
+    expect(peer.received).toEqual([])
+  })
+
+  test('a flood creates no state, so a known peer and a running call are never refused with 503', async () => {
+    await using peer = await startRawPeer()
+    await using agent = await startAgent({
+      accepts: (_request, { port }) => (port === peer.port ? 'drop' : 'process'),
+      limits: { transactions: 3, transactionsPerPeer: 3 },
+    })
+    await using known = await startAgent()
+    const incoming = nextCall(agent)
+    const call = known.invite({
+      target: uriOf(agent, 'grace'),
+      from: uriOf(known, 'ada'),
+      offer: sampleSdp(1),
+    })
+    const heard = record(call)
+    await (await incoming).answer(sampleSdp(2))
+    await heard.next('answered')
+
+    for (let index = 0; index < 50; index++) {
+      const fields = {
+        Via: `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bKflood${index}`,
+        'Call-ID': `flood-${index}@example.com`,
+        To: '<sip:grace@example.com>;tag=1',
+      }
+      peer.send(request({ fields }), agent.addresses[0]!.port)
+    }
+    const infos = []
+    for (let index = 0; index < 5; index++) infos.push(await call.sendInfo('application/x-test', 'text'))
+
+    expect(infos.map((outcome) => 'cause' in outcome && outcome.status)).not.toContain(503)
+    expect(peer.received).toEqual([])
+  })
+
+  test('a CANCEL from another address than the INVITE is ignored', async () => {
+    await using peer = await startRawPeer()
+    await using agent = await startAgent({
+      protocol: 'tcp',
+      accepts: (_request, { address }) => (address === trunk ? 'process' : 'drop'),
+    })
+    const port = agent.addresses[0]!.port
+    const incoming = nextCall(agent)
+    const via = { Via: `SIP/2.0/TCP ${trunk};branch=z9hG4bKcancelled` }
+    const caller = await open(port, trunk)
+    caller.write(request({ method: 'INVITE', fields: via }))
+    const call = await incoming
+    const heard = record(call)
+    const other = await open(port, stranger)
+    other.write(request({ method: 'CANCEL', fields: { ...via, CSeq: '7 CANCEL' } }))
+
+    expect(await textWithin(other, 200)).toBe('')
+    expect(heard.events).toEqual([])
+    call.refuse(486)
+    caller.destroy()
+    other.destroy()
+    expect(peer.received).toEqual([])
+  })
+})
+
+describe('AV4: connections of unknown peers', () => {
+  test('they get no answer, not even to a ping, are closed soon, and leave room for known peers', async () => {
+    await using agent = await startAgent({
+      protocol: 'tcp',
+      ...trunkOnly,
+      limits: { unknownConnections: 2, unknownConnectionMs: 300 },
+    })
+    const port = agent.addresses[0]!.port
+    const kept = [await open(port, stranger), await open(port, stranger)]
+    const refused = await open(port, stranger)
+    await once(refused, 'close')
+
+    kept[0]!.write('\r\n\r\n')
+    kept[1]!.write(request({ fields: { Via: `SIP/2.0/TCP ${stranger};branch=z9hG4bKs` } }))
+    const known = await open(port, trunk)
+    known.write(request({ fields: { Via: `SIP/2.0/TCP ${trunk};branch=z9hG4bKt` } }))
+    const [answer, ...silence] = await Promise.all([known, ...kept].map((socket) => textWithin(socket, 600)))
+
+    expect(answer).toMatch(/^SIP\/2\.0 200 /)
+    expect(silence).toEqual(['', ''])
+    expect(kept.map(({ closed }) => closed)).toEqual([true, true])
+    expect(known.closed).toBe(false)
+    known.destroy()
+  })
+
+  test('the address in the Contact of a running call may open a connection and end the call', async () => {
+    await using agent = await startAgent({
+      protocol: 'tcp',
+      ...trunkOnly,
+      limits: { unknownConnections: 0, unknownConnectionMs: 300 },
+    })
+    const port = agent.addresses[0]!.port
+    const { caller, heard, toTag } = await establish(agent, port, `<sip:ada@${contact};transport=tcp>`)
+
+    const second = await open(port, contact)
+    second.write(inDialog('BYE', contact, toTag))
+
+    expect(await textWithin(second, 600)).toMatch(/^SIP\/2\.0 200 /)
+    expect(await heard.next('ended')).toMatchObject({ by: 'peer' })
+    expect(second.closed).toBe(false)
+    caller.destroy()
+    second.destroy()
+  })
+
+  test('a connection from an unexpected address becomes known by a request of a running call', async () => {
+    await using agent = await startAgent({
+      protocol: 'tcp',
+      ...trunkOnly,
+      limits: { unknownConnections: 1, unknownConnectionMs: 300 },
+    })
+    const port = agent.addresses[0]!.port
+    const { caller, toTag } = await establish(agent, port, '<sip:ada@sbc.example.com;transport=tcp>')
+
+    const second = await open(port, stranger)
+    second.write(inDialog('OPTIONS', stranger, toTag))
+
+    expect(await textWithin(second, 600)).toMatch(/^SIP\/2\.0 200 /)
+    expect(second.closed).toBe(false)
+    const third = await open(port, stranger)
+    expect(await textWithin(third, 100)).toBe('')
+    expect(third.closed).toBe(false)
+    for (const socket of [caller, second, third]) socket.destroy()
+  })
+})
+
+/** A call of the trunk over TCP with this Contact, answered. */
+async function establish(agent: Awaited<ReturnType<typeof startAgent>>, port: number, contactValue: string) {
+  const incoming = nextCall(agent)
+  const caller = await open(port, trunk)
+  const fields = { Via: `SIP/2.0/TCP ${trunk};branch=z9hG4bKinvite`, Contact: contactValue }
+  caller.write(request({ method: 'INVITE', fields }))
+  const call = await incoming
+  const heard = record(call)
+  const text = textWithin(caller, 300)
+  await call.answer(sampleSdp(2))
+  const to = /^To: (.*)$/im.exec((await text).split('SIP/2.0 200')[1] ?? '')?.[1] ?? ''
+  const toTag = tagOf(to)!
+  const ack = { Via: `SIP/2.0/TCP ${trunk};branch=z9hG4bKack`, To: `<sip:grace@example.com>;tag=${toTag}` }
+  caller.write(request({ method: 'ACK', fields: ack }))
+  await heard.next('established')
+  return { caller, call, heard, toTag }
+}
+
+function inDialog(method: string, host: string, toTag: string): Buffer {
+  const via = `SIP/2.0/TCP ${host};branch=z9hG4bK${method}`
+  return request({
+    method,
+    fields: { Via: via, To: `<sip:grace@example.com>;tag=${toTag}`, CSeq: `8 ${method}` },
+  })
+}
+
+async function open(port: number, localAddress: string): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress })
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  return socket
+}
+
+/** Everything that arrives within this time. */
+async function textWithin(socket: Socket, ms: number): Promise<string> {
+  let text = ''
+  const read = (chunk: Buffer) => {
+    text += chunk
+  }
+  socket.on('data', read)
+  await new Promise((resolve) => setTimeout(resolve, ms))
+  socket.off('data', read)
+  return text
+}
