@@ -15,14 +15,18 @@ export const systemClock: Clock = {
 }
 
 /** A clock whose timers end with it, so that nothing waits for what nobody is there to do any more. */
-export function stoppableClock(clock: Clock): Clock & { stop(): void } {
+export function stoppableClock(clock: Clock, onError: (error: unknown) => void): Clock & { stop(): void } {
   const cancels = new Set<() => void>()
   return {
     now: () => clock.now(),
     after: (delayMs, callback) => {
       const cancelTimer = clock.after(delayMs, () => {
         cancels.delete(cancel)
-        callback()
+        try {
+          callback()
+        } catch (error) {
+          onError(error)
+        }
       })
       const cancel = () => {
         cancels.delete(cancel)

@@ -1,10 +1,16 @@
 import type { CallEvent } from '../user-agent/api.ts'
+import type { Callbacks } from '../user-agent/callbacks.ts'
 
 /** The events of one call. Nothing is told after `refused` or `ended`. */
 export class CallEvents {
   readonly #listeners = new Set<(event: CallEvent) => void>()
   #kept: CallEvent[] | null = []
+  readonly #callbacks: Callbacks
   #over = false
+
+  constructor(callbacks: Callbacks) {
+    this.#callbacks = callbacks
+  }
 
   get over(): boolean {
     return this.#over
@@ -14,7 +20,7 @@ export class CallEvents {
     this.#listeners.add(listener)
     const kept = this.#kept ?? []
     this.#kept = null
-    for (const event of kept) listener(event)
+    for (const event of kept) this.#callbacks.run('call event', () => listener(event))
     return () => this.#listeners.delete(listener)
   }
 
@@ -22,6 +28,6 @@ export class CallEvents {
     if (this.#over) return
     this.#over = event.type === 'refused' || event.type === 'ended'
     if (this.#kept) this.#kept.push(event)
-    for (const listener of [...this.#listeners]) listener(event)
+    for (const listener of [...this.#listeners]) this.#callbacks.run('call event', () => listener(event))
   }
 }

@@ -42,7 +42,7 @@ export class AnsweringCall implements IncomingCall, DialogUser {
   mayConnect: MayConnect
   readonly #core: Core
   readonly #transaction: ServerTransaction
-  readonly #events = new CallEvents()
+  readonly #events: CallEvents
   readonly #session: Session
   readonly #reliable: ReliableAnswers
   readonly #closer = () => this.hangUp()
@@ -59,6 +59,7 @@ export class AnsweringCall implements IncomingCall, DialogUser {
     this.offered = offered
     this.mayConnect = core.mayConnect
     this.#core = core
+    this.#events = new CallEvents(core.callbacks)
     this.#transaction = transaction
     this.#reliable = new ReliableAnswers(transaction, core.clock, core.timers)
     const dialog = Dialog.ofRequest(request, newTag(), flow)

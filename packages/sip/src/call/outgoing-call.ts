@@ -44,7 +44,7 @@ export class CallingCall implements OutgoingCall {
   readonly #core: Core
   readonly #options: InviteOptions
   readonly #checked: CheckedInvite
-  readonly #events = new CallEvents()
+  readonly #events: CallEvents
   readonly #forks = new Map<string, Fork>()
   readonly #digest: DigestClient | null
   readonly #mayConnect: MayConnect
@@ -64,6 +64,7 @@ export class CallingCall implements OutgoingCall {
 
   constructor(core: Core, options: InviteOptions, checked: CheckedInvite) {
     this.#core = core
+    this.#events = new CallEvents(core.callbacks)
     this.#options = options
     this.#checked = checked
     this.#digest = options.credentials ? new DigestClient(options.credentials) : null

@@ -6,6 +6,7 @@ import type { TimerSettings } from '../transaction/timers.ts'
 import type { Protocol, Remote } from '../transport/flow.ts'
 import type { Limits } from '../transport/limits.ts'
 import type { Listen, TlsClientOptions } from '../transport/listen.ts'
+import type { OnError } from './callbacks.ts'
 
 /**
  * What to do with a request that belongs to no dialog and no transaction of ours.
@@ -42,6 +43,12 @@ export interface UserAgentOptions {
   readonly isKnownPeer?: (address: string) => boolean
   /** Sees every message that is sent or received, with passwords' digests and media keys blanked out. */
   readonly onTrace?: (direction: 'sent' | 'received', remote: Remote, text: string) => void
+  /**
+   * Called with every error that a callback or listener of the owner throws, or rejects with. Such an error has no other
+   * effect: `accepts` and `mayConnect` count as a refusal, a call or request that was not answered yet is answered 500.
+   * Prints a warning of the process by default.
+   */
+  readonly onError?: OnError
   readonly tlsClient?: TlsClientOptions
   readonly clock?: Clock
   /** RFC 3261 T1, T2, T4 and what derives from them, in milliseconds. */

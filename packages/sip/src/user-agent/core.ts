@@ -10,6 +10,7 @@ import type { Transactions } from '../transaction/transactions.ts'
 import type { Flow } from '../transport/flow.ts'
 import type { Transports } from '../transport/transports.ts'
 import type { MayConnect } from './api.ts'
+import type { Callbacks } from './callbacks.ts'
 
 /** Who takes the requests of one dialog. */
 export interface DialogUser {
@@ -27,6 +28,7 @@ export interface Core {
   readonly mayConnect: MayConnect
   readonly transports: Transports
   readonly transactions: Transactions
+  readonly callbacks: Callbacks
   readonly userAgentName: string
   readonly sessionExpiresSeconds: number
   readonly minimumSessionExpiresSeconds: number

@@ -178,7 +178,8 @@ export async function wayTo(
 
 class ForbiddenPlace extends Error {}
 
-async function connect({ transports }: Core, place: Place, mayConnect: MayConnect): Promise<Flow> {
-  if (!mayConnect(place)) throw new ForbiddenPlace(`The address ${place.address} is not allowed`)
+async function connect({ transports, callbacks }: Core, place: Place, mayConnect: MayConnect): Promise<Flow> {
+  if (!callbacks.ask('mayConnect', () => mayConnect(place), false))
+    throw new ForbiddenPlace(`The address ${place.address} is not allowed`)
   return await transports.connect(place)
 }

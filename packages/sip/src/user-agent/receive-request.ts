@@ -82,6 +82,7 @@ export class RequestReceiver {
 
   /** Asks whether a request may be answered, once for all its retransmissions. */
   #judge(key: string, request: SipRequest, flow: Flow, process: () => void): void {
+    const { core } = this.#options
     if (this.#judging.has(key)) return
     const act = (verdict: Verdict) => {
       if (verdict === 'process') process()
@@ -94,20 +95,20 @@ export class RequestReceiver {
     }
     this.#judging.add(key)
     verdict
-      .catch((): Verdict => 'drop')
+      .catch((error: unknown): Verdict => {
+        core.callbacks.report(error, 'accepts')
+        return 'drop'
+      })
       .then((settled) => {
         this.#judging.delete(key)
-        act(settled)
+        core.callbacks.run('message', () => act(settled))
       })
   }
 
   /** A judge that fails lets nobody in. */
   #verdictOn(request: SipRequest, flow: Flow): Verdict | Promise<Verdict> {
-    try {
-      return this.#options.accepts(request, flow.remote)
-    } catch {
-      return 'drop'
-    }
+    const { core, accepts } = this.#options
+    return core.callbacks.ask('accepts', () => accepts(request, flow.remote), 'drop')
   }
 
   #challenge(request: SipRequest, flow: Flow, challenges: readonly string[]): void {
@@ -182,11 +183,16 @@ export class RequestReceiver {
       respond(core, transaction, unsupported)
       return
     }
-    take({
+    const incoming: IncomingRequest = {
       request,
       source: transaction.flow.remote,
       respond: (status, reason, headers = []) => respond(core, transaction, { status, reason, headers }),
-    })
+    }
+    core.callbacks.run(
+      'onRequest',
+      () => take(incoming),
+      () => respond(core, transaction, { status: 500 }),
+    )
   }
 
   #beginCall(request: SipRequest, transaction: ServerTransaction): void {
@@ -206,7 +212,11 @@ export class RequestReceiver {
     const call = new AnsweringCall(core, transaction, offered)
     this.#calls.set(transaction, call)
     call.onOver(() => this.#calls.delete(transaction))
-    take(call)
+    core.callbacks.run(
+      'onInvite',
+      () => take(call),
+      () => call.refuse(500),
+    )
   }
 }
 

@@ -220,6 +220,7 @@ export class KeptRegistration implements Registration {
 
   #tell(state: RegistrationState): void {
     this.#state = state
-    for (const listener of [...this.#listeners]) listener(state)
+    for (const listener of [...this.#listeners])
+      this.#core.callbacks.run('registration state', () => listener(state))
   }
 }

@@ -12,6 +12,7 @@ import { defaultLimits } from '../transport/limits.ts'
 import { traceText } from '../transport/trace.ts'
 import { Transports } from '../transport/transports.ts'
 import type { IncomingCall, IncomingRequest, UserAgent, UserAgentOptions } from './api.ts'
+import { Callbacks, warn } from './callbacks.ts'
 import type { Core } from './core.ts'
 import { RequestReceiver } from './receive-request.ts'
 import { KeptRegistration } from './registration.ts'
@@ -26,14 +27,15 @@ const farewellMs = 2_000
  * @throws {Error} when one of them cannot be listened on; then none is.
  */
 export async function createUserAgent(options: UserAgentOptions): Promise<UserAgent> {
-  const clock = stoppableClock(options.clock ?? systemClock)
+  const callbacks = new Callbacks(options.onError ?? warn)
+  const clock = stoppableClock(options.clock ?? systemClock, (error) => callbacks.report(error, 'timer'))
   const limits = { ...defaultLimits, ...options.limits }
   const timers = { ...defaultTimers, ...options.timers }
   let onInvite: ((call: IncomingCall) => void) | null = null
   let onRequest: ((request: IncomingRequest) => void) | null = null
 
   const trace = (direction: 'sent' | 'received', bytes: Uint8Array, flow: Flow) =>
-    options.onTrace?.(direction, flow.remote, traceText(bytes))
+    callbacks.run('onTrace', () => options.onTrace?.(direction, flow.remote, traceText(bytes)))
   const transactions = new Transactions({
     clock,
     timers,
@@ -48,11 +50,11 @@ export async function createUserAgent(options: UserAgentOptions): Promise<UserAg
     limits,
     clock,
     isKnownPeer: (address) =>
-      (options.isKnownPeer?.(address) ?? true) ||
+      callbacks.ask('isKnownPeer', () => options.isKnownPeer?.(address) ?? true, false) ||
       [...core.dialogs.values()].some((user) => user.hasPeerAt(address)),
     onMessage: (bytes, flow) => {
       trace('received', bytes, flow)
-      receive(bytes, flow)
+      callbacks.run('message', () => receive(bytes, flow))
     },
   })
   const core: Core = {
@@ -60,6 +62,7 @@ export async function createUserAgent(options: UserAgentOptions): Promise<UserAg
     timers,
     transports,
     transactions,
+    callbacks,
     resolver: options.resolver ?? systemResolver,
     mayConnect: options.mayConnect ?? (() => true),
     userAgentName: options.userAgentName,

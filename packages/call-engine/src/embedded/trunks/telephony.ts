@@ -59,6 +59,7 @@ export class Telephony implements AsyncDisposable {
     telephony.#agent = await createUserAgent({
       ...agentOptions(options),
       accepts: (request, source) => telephony.#judge(request, source),
+      onError: (error, where) => options.log?.('sip.callback_failed', { where, reason: String(error) }),
       isKnownPeer: (address) => [...telephony.#lines.values()].some((line) => line.isAt(address)),
     })
     telephony.#agent.onInvite = (call) => void telephony.#receive(call).catch(() => call.refuse(500))
