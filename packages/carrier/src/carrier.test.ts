@@ -203,6 +203,40 @@ test('it runs in a process of its own too', async () => {
   await call.hears(testToneHz)
 })
 
+test('a process that dies is restarted on its port, and takes calls and registrations again', async () => {
+  const logged: string[] = []
+  await using carrier = await forkCarrier(
+    { host: '127.0.0.1', port: 0, accounts, ringMs: 50 },
+    { log: (event) => logged.push(event) },
+  )
+  await using phone = await startTestPhone({ through: { ...carrier, ...ada } })
+  const first = carrier.pid!
+
+  process.kill(first, 'SIGKILL')
+  await expect.poll(() => carrier.pid, { timeout: 20_000 }).toSatisfy((pid) => pid !== null && pid !== first)
+  await using _registration = await register(phone.agent, carrier.port)
+  const call = await phone.call(numberOf('tone'))
+
+  await call.hears(testToneHz)
+  expect(logged).toEqual(['simulated_pstn.process_lost', 'simulated_pstn.process_restarted'])
+})
+
+/** Guarantee: nothing that a subscriber can call ends the network. */
+test.each(['a%FFb', '%C0%80', '%25', '%E2%82'])(
+  'AV1: a call to %s is refused, and calls go on',
+  async (user) => {
+    await using carrier = await open()
+    await using phone = await startTestPhone({ through: { ...carrier, ...ada } })
+
+    const call = await phone.call(user)
+    const refused = await call.next('refused')
+    const next = await phone.call(numberOf('busy'))
+
+    expect(refused.status).toBe(404)
+    expect(await next.next('refused')).toMatchObject({ status: 486 })
+  },
+)
+
 test('a taken port is said so', async () => {
   await using carrier = await open()
 

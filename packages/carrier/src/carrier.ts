@@ -4,6 +4,7 @@ import { type FrameClock, startFrameClock } from '@parley/rtp'
 import {
   type Call,
   createUserAgent,
+  decodeUser,
   formatSipUri,
   type IncomingCall,
   parseSipUri,
@@ -225,8 +226,9 @@ class Network {
 }
 
 function numberOf(uri: string): string {
-  const user = parseSipUri(uri)?.user ?? /^tel:([^;]+)/i.exec(uri)?.[1] ?? ''
-  return decodeURIComponent(user.split(';')[0] ?? '')
+  const sipUri = parseSipUri(uri)
+  const user = sipUri ? decodeUser(sipUri) : (/^tel:([^;]+)/i.exec(uri)?.[1] ?? '')
+  return user.split(';')[0] ?? ''
 }
 
 function mayLeave(): () => boolean {

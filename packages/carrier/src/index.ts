@@ -4,6 +4,6 @@
  */
 export { type Carrier, type CarrierAccount, type CarrierOptions, startCarrier } from './carrier.ts'
 export { type DirectoryEntry, directory, isEmergencyNumber, type ServiceName } from './directory.ts'
-export { forkCarrier } from './fork-carrier.ts'
+export { type ForkedCarrier, type ForkOptions, forkCarrier } from './fork-carrier.ts'
 export { indexOfPersonalNumber, personalNumberAt, personalNumberCount } from './personal-numbers.ts'
 export { holdingToneHz, testToneHz } from './services.ts'

@@ -10,7 +10,8 @@ import {
 import type { CarrierAccount } from './carrier.ts'
 
 const realm = 'carrier.parley'
-const mostExpiresSeconds = 3_600
+/** Short, so that accounts are registered again soon after a restart of the process, which forgets them. */
+const mostExpiresSeconds = 60
 const leastExpiresSeconds = 10
 
 interface Binding {
