@@ -19,25 +19,25 @@ import { Prompts } from './prompts.ts'
 import { Registrar } from './registrar.ts'
 import { emergency, type Service, services } from './services.ts'
 
-/** Somebody who may use the network: one installation of Parley, mostly. */
+/** An account of the network, usually one per installation of Parley. */
 export interface CarrierAccount {
   readonly username: string
   readonly password: string
-  /** The numbers of people behind it, by {@link personalNumberAt}. All of them when left out. */
+  /** Its personal numbers, as indexes of {@link personalNumberAt}. All of them by default. */
   readonly personalNumbers?: { readonly first: number; readonly count: number }
 }
 
 export interface CarrierOptions {
-  /** An address of this machine; loopback, unless somebody wants to let others in. */
+  /** Local IP address to listen on, usually loopback. */
   readonly host: string
-  /** 0 takes any free port. UDP and TCP. */
+  /** UDP and TCP port; 0 for any free port. */
   readonly port: number
   readonly accounts: readonly CarrierAccount[]
-  /** How long numbers ring that answer by themselves. 600 when left out. */
+  /** How long test numbers ring before they answer. 600 by default. */
   readonly ringMs?: number
 }
 
-/** The telephone network in a box, running. */
+/** A running simulated telephone network. */
 export interface Carrier extends AsyncDisposable {
   readonly host: string
   readonly port: number
@@ -45,10 +45,10 @@ export interface Carrier extends AsyncDisposable {
 
 const mostPortAttempts = 5
 const callBackTargetRingMs = 30_000
-/** Of the number with a bad line: every so manieth packet is lost, the same ones in each call. */
+/** The packet loss of the bad connection: every n-th packet, the same ones in each call. */
 const lostOneOf = 8
 
-/** Starts the network in this process. Rejects when its port is taken. */
+/** Starts the network in this process. Rejects when the port is in use. */
 export async function startCarrier(options: CarrierOptions): Promise<Carrier> {
   const registrar = new Registrar(options.accounts)
   const agent = await listen(options, registrar)
@@ -66,7 +66,7 @@ export async function startCarrier(options: CarrierOptions): Promise<Carrier> {
   }
 }
 
-/** UDP and TCP on one port. With 0 a port that is free for one may be taken for the other; then another is tried. */
+/** Listens on the same port for UDP and TCP. With port 0, retries when a free port of one is in use for the other. */
 async function listen(options: CarrierOptions, registrar: Registrar): Promise<UserAgent> {
   const { host } = options
   for (let attempt = 1; ; attempt++) {
@@ -119,7 +119,7 @@ class Network {
     await Promise.all([...this.#audios].map((audio) => this.#letGo(audio)))
   }
 
-  /** Where a call ends: at something of the network's own, at another subscriber, or nowhere. */
+  /** Routes a call to a service, or to the account with the called number; otherwise refuses it. */
   receive(call: IncomingCall): void {
     const to = numberOf(call.target)
     const entry = findEntry(to)
@@ -213,7 +213,7 @@ class Network {
     )
   }
 
-  /** The number at wherever its account is registered; null while it is not. */
+  /** Returns the URI of a number at the Contact of its account; null while the account is not registered. */
   #targetFor(account: CarrierAccount, number: string): string | null {
     const contact = this.#registrar.contactOf(account)
     return contact && formatSipUri({ ...contact, user: number })

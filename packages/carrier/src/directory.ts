@@ -1,4 +1,4 @@
-/** What answers at a number of the carrier. */
+/** The service at a test number. */
 export type ServiceName =
   | 'echo'
   | 'tone'
@@ -15,18 +15,18 @@ export type ServiceName =
   | 'hang-up'
 
 export interface DirectoryEntry {
-  /** E.164, from the range that belongs to nobody. */
+  /** E.164, from the range reserved for fictional use. */
   readonly number: string
   readonly name: string
-  /** What happens when it is called; one sentence. */
+  /** What the number does; one sentence. */
   readonly does: string
   readonly service: ServiceName
 }
 
-/** The numbers at which something answers. `+1 555 01xx` is fictitious everywhere. */
+/** The test numbers. `+1 555 01xx` is reserved for fictional use. */
 export const directory: readonly DirectoryEntry[] = [
-  { number: '+15550100', name: 'Echo', does: 'Repeats what you say, at once.', service: 'echo' },
-  { number: '+15550101', name: 'Test tone', does: 'Plays a tone of 1 kHz.', service: 'tone' },
+  { number: '+15550100', name: 'Echo', does: 'Repeats what you say without delay.', service: 'echo' },
+  { number: '+15550101', name: 'Test tone', does: 'Plays a 1 kHz tone.', service: 'tone' },
   {
     number: '+15550102',
     name: 'Speaking voice',
@@ -34,43 +34,43 @@ export const directory: readonly DirectoryEntry[] = [
     service: 'speech',
   },
   { number: '+15550103', name: 'Always busy', does: 'Is busy.', service: 'busy' },
-  { number: '+15550104', name: 'Never answers', does: 'Rings, and nobody answers.', service: 'no-answer' },
-  { number: '+15550105', name: 'Declines', does: 'Rings, and declines the call.', service: 'reject' },
-  { number: '+15550106', name: 'Barred', does: 'May not be called; the network refuses.', service: 'barred' },
+  { number: '+15550104', name: 'Never answers', does: 'Rings and does not answer.', service: 'no-answer' },
+  { number: '+15550105', name: 'Declines', does: 'Rings, then declines the call.', service: 'reject' },
+  { number: '+15550106', name: 'Barred', does: 'The network rejects the call.', service: 'barred' },
   {
     number: '+15550107',
     name: 'Out of service',
-    does: 'Is announced to be out of service before anybody answers, and the call fails.',
+    does: 'Plays an out-of-service announcement, then the call fails.',
     service: 'early-failure',
   },
   {
     number: '+15550108',
     name: 'Repeats keys',
-    does: 'Says and plays the keys that you press.',
+    does: 'Repeats the keys that you press, as tones and spoken.',
     service: 'keys',
   },
   {
     number: '+15550109',
     name: 'Calls back',
-    does: 'Calls you back when you have hung up.',
+    does: 'Calls you back after you hang up.',
     service: 'call-back',
   },
   {
     number: '+15550110',
     name: 'Bad line',
-    does: 'Speaks over a line that loses every eighth packet.',
+    does: 'Speaks over a connection that loses every eighth packet.',
     service: 'loss',
   },
   {
     number: '+15550111',
     name: 'Puts you on hold',
-    does: 'Plays a tone, puts you on hold for two seconds and takes you back, over and over.',
+    does: 'Plays a tone, and repeatedly puts you on hold for two seconds.',
     service: 'hold',
   },
   {
     number: '+15550112',
     name: 'Hangs up',
-    does: 'Answers, and hangs up after two seconds.',
+    does: 'Answers and hangs up after two seconds.',
     service: 'hang-up',
   },
 ]
@@ -96,7 +96,7 @@ const emergencyNumbers = new Set([
   '18',
 ])
 
-/** Emergency numbers end at the carrier, with or without a country in front of them. */
+/** Returns whether a number is an emergency number, with or without a country code. They never leave the network. */
 export function isEmergencyNumber(dialled: string): boolean {
   const digits = dialled.replace(/^\+/, '')
   return emergencyNumbers.has(digits) || /^1(911|112)$/.test(digits)

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import type { Carrier, CarrierOptions } from './carrier.ts'
 
 const stopAfterMs = 3_000
-/** A process that ends immediately, over and over, must not keep the machine busy. */
+/** Pause before a restart, so that a process that fails immediately does not keep the CPU busy. */
 const restartPauseMs = 250
 
-/** The network in a process of its own. */
+/** The network in a child process. */
 export interface ForkedCarrier extends Carrier {
-  /** Id of the process that runs now; another one after a restart. Null while none runs. */
+  /** Id of the running process, which changes with a restart; null while none runs. */
   readonly pid: number | null
 }
 
@@ -28,8 +28,8 @@ interface RunningProcess {
 }
 
 /**
- * Starts the network in a process of its own, which ends with this one and is restarted on the same port when it dies.
- * Rejects when its port is taken. Calls that run when the process dies are lost.
+ * Starts the network in a child process, which ends with this process and is restarted on the same port when it dies.
+ * Running calls are lost then. Rejects when the port is in use.
  */
 export async function forkCarrier(
   options: CarrierOptions,
@@ -77,19 +77,19 @@ export async function forkCarrier(
   }
 }
 
-/** Rejects when the process ends, or reports a failure, before it listens. */
+/** Rejects when the process exits or reports a failure before it listens. */
 async function startProcess(options: CarrierOptions): Promise<RunningProcess> {
   const child = fork(new URL('./main.ts', import.meta.url), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const exited = new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
     child.once('error', () => resolve())
   })
-  // A process that cannot be sent to is ending; `exited` reports it.
+  // Sending fails when the process is ending, which `exited` reports.
   child.send(options, () => undefined)
 
   const message = once(child, 'message').then(([first]) => first as StartMessage)
   const ended = exited.then(
-    (): StartMessage => ({ type: 'failed', message: 'The carrier ended before it had started.' }),
+    (): StartMessage => ({ type: 'failed', message: 'The simulated network exited before it had started.' }),
   )
   const first = await Promise.race([message, ended])
   if (first.type === 'started') return { child, port: first.port, exited }

@@ -2,7 +2,7 @@ import type { AudioSource } from '@parley/rtp'
 import type { Call, CallEvent, IncomingCall } from '@parley/sip'
 import type { LineAudio } from './line-audio.ts'
 
-/** One call with something of the carrier at its end. What is asked of a call that is over does nothing. */
+/** A call with a service of the network. Methods have no effect after the end of the call. */
 export class Line {
   readonly audio: LineAudio
   readonly #call: Call
@@ -20,7 +20,7 @@ export class Line {
     })
   }
 
-  /** Aborted when the call is over. */
+  /** Aborted when the call ends. */
   get over(): AbortSignal {
     return this.#over.signal
   }
@@ -36,7 +36,7 @@ export class Line {
     else this.#digits.push(digit)
   }
 
-  /** The next key pressed, or null when the call is over. */
+  /** Resolves to the next key pressed, or null when the call ends. */
   async nextDigit(): Promise<string | null> {
     const digit = this.#digits.shift()
     if (digit !== undefined || this.isOver) return digit ?? null
@@ -49,7 +49,7 @@ export class Line {
     if (source && !this.isOver) await this.audio.play(source)
   }
 
-  /** False when the call was over before. */
+  /** Waits. Resolves to false when the call ended before. */
   async pause(ms: number): Promise<boolean> {
     if (this.isOver) return false
     await new Promise<void>((resolve) => {
@@ -62,7 +62,7 @@ export class Line {
     return !this.isOver
   }
 
-  /** Rings, then answers. False when the caller gave up or nothing of its offer fits. */
+  /** Rings, then answers. Resolves to false when the caller hung up or its offer has no compatible codec. */
   async answer(call: IncomingCall, ringMs: number): Promise<boolean> {
     await call.ring()
     return (await this.pause(ringMs)) && (await this.#pickUp(call))

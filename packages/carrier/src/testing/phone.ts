@@ -31,20 +31,20 @@ const codecs: readonly Codec[] = [
 ]
 
 export interface TestPhoneOptions {
-  /** What it calls through, and as whom. */
+  /** The account for outgoing calls. */
   readonly through?: { readonly port: number; readonly username: string; readonly password: string }
   readonly protocol?: Protocol
-  /** One that says its keys by SIP INFO alone. */
+  /** How keys are sent. */
   readonly keys?: Keys
 }
 
-/** A plain telephone on loopback for tests: SIP, PCMU, keys, and ears that know a tone. */
+/** A telephone on loopback for tests: SIP, PCMU, DTMF and tone detection. */
 export interface TestPhone extends AsyncDisposable {
   readonly agent: UserAgent
   readonly port: number
-  /** Calls through the account given at the start, or whoever listens on `port`. */
+  /** Calls through the account given at the start, or the peer that listens on `port`. */
   call(number: string, as?: string, port?: number): Promise<TestCall>
-  /** The next call that comes in, not answered yet. */
+  /** Resolves to the next incoming call, unanswered. */
   nextCall(): Promise<TestCall>
 }
 
@@ -53,24 +53,24 @@ export interface TestCall extends AsyncDisposable {
   readonly events: readonly CallEvent[]
   /** Resolves to the first event of this type, past or future. */
   next<T extends CallEvent['type']>(type: T): Promise<Extract<CallEvent, { type: T }>>
-  /** For a call that came in. */
+  /** For an incoming call. */
   ring(): Promise<void>
   refuse(status: number): void
-  /** Answers 302. */
+  /** Responds 302. */
   redirect(target: string): void
-  /** Sends no packet from now on. */
+  /** Stops sending RTP. */
   beSilentOnTheWire(): void
   answer(): Promise<void>
   say(source: AudioSource | null): void
   press(digits: string): void
   readonly digits: readonly string[]
-  /** What was heard in the last so many milliseconds. */
+  /** Returns the audio received in the last `lastMs` milliseconds. */
   heard(lastMs: number): Int16Array
-  /** Resolves once `hz`, and none of `others`, has been heard for 300 ms. */
+  /** Resolves when `hz`, and none of `others`, has been received for 300 ms. */
   hears(hz: number, others?: readonly number[]): Promise<void>
-  /** Resolves once nothing louder than a whisper has been heard for 300 ms. */
+  /** Resolves when only near silence has been received for 300 ms. */
   hearsNothing(): Promise<void>
-  /** Resolves once something as loud as a voice has been heard. */
+  /** Resolves when audio at the level of speech has been received. */
   hearsVoice(): Promise<void>
   offer(direction: Direction): Promise<void>
   hangUp(): Promise<void>
@@ -162,9 +162,9 @@ async function openCall(of: IncomingCall | ((offer: string) => Call), keys: Keys
     },
     async answer() {
       const { offered } = incoming(of)
-      if (offered === null) throw new Error('There is nothing to answer.')
+      if (offered === null) throw new Error('The call has no offer to answer.')
       const answered = audioAnswer(parseSdp(offered)!, local('sendrecv'))
-      if (!answered) throw new Error('Nothing of the offer fits.')
+      if (!answered) throw new Error('The offer has no compatible codec.')
       await connect(audio, answered.agreed)
       await incoming(of).answer(answered.sdp)
     },
@@ -175,7 +175,7 @@ async function openCall(of: IncomingCall | ((offer: string) => Call), keys: Keys
       const send = () => {
         if (keys === 'info')
           for (const digit of digits) void sip.sendInfo('application/dtmf-relay', infoOf(digit))
-        else if (!audio.sendDigits(digits)) throw new Error('Telephone events were not agreed on.')
+        else if (!audio.sendDigits(digits)) throw new Error('telephone-event was not negotiated.')
       }
       void until('an answer', () => audio.codec !== null).then(send)
     },
@@ -201,13 +201,13 @@ async function openCall(of: IncomingCall | ((offer: string) => Call), keys: Keys
 }
 
 function incoming(of: IncomingCall | ((offer: string) => Call)): IncomingCall {
-  if (typeof of === 'function') throw new Error('This call went out.')
+  if (typeof of === 'function') throw new Error('This is an outgoing call.')
   return of
 }
 
 type Local = (direction: Direction) => Parameters<typeof audioOffer>[0]
 
-/** Keeps the events of a call and does what a telephone does with them. */
+/** Records the events of a call and reacts to them like a telephone. */
 function follow(sip: Call, audio: RtpAudio, local: Local) {
   const all: CallEvent[] = []
   const waiting = new Map<CallEvent['type'], ((event: CallEvent) => void)[]>()
@@ -269,7 +269,7 @@ function infoOf(digit: string): string {
 
 async function until(what: string, isSo: () => boolean): Promise<void> {
   for (const giveUpAt = Date.now() + 15_000; !isSo(); ) {
-    if (Date.now() > giveUpAt) throw new Error(`The telephone did not hear ${what}.`)
+    if (Date.now() > giveUpAt) throw new Error(`The telephone did not receive ${what}.`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

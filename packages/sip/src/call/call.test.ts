@@ -5,7 +5,7 @@ import { startLossyRelay } from '../testing/lossy-relay.ts'
 import type { Protocol } from '../transport/flow.ts'
 import type { Call, IncomingCall, OutgoingCall, UserAgent } from '../user-agent/api.ts'
 
-/** Answers each re-offer with the version of its own SDP that the test says. */
+/** Answers each re-offer with the given version of the sample SDP. */
 function answerReOffers(call: Call, sdp: string): void {
   call.onEvent((event) => {
     if (event.type === 're-offer') event.reOffer.answer(sdp)
@@ -32,7 +32,7 @@ async function startPair(protocol: Protocol): Promise<Pair> {
   }
 }
 
-/** A call that stands. */
+/** Establishes a call. */
 async function connect({ ada, grace }: Pair): Promise<{ calling: OutgoingCall; answering: IncomingCall }> {
   const incoming = nextCall(grace)
   const calling = ada.invite({ target: uriOf(grace, 'grace'), from: uriOf(ada, 'ada'), offer: sampleSdp(1) })
@@ -77,7 +77,7 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('over %s', (protocol) => {
     expect(await answeringHeard.next('ended')).toMatchObject({ by: 'peer', q850Cause: 16, reasonText: 'Bye' })
   })
 
-  test('early media travels reliably and the answer does not repeat it', async () => {
+  test('early media is sent reliably, and the 2xx does not repeat its session description', async () => {
     await using pair = await startPair(protocol)
     const { ada, grace } = pair
     const incoming = nextCall(grace)
@@ -93,7 +93,7 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('over %s', (protocol) => {
     expect((await heard.next('answered')).sdp).toBe(sampleSdp(2))
   })
 
-  test('UPDATE before the answer and re-INVITE after it change the session both ways', async () => {
+  test('UPDATE before the 2xx and re-INVITE after it change the session in both directions', async () => {
     await using pair = await startPair(protocol)
     const { ada, grace } = pair
     const incoming = nextCall(grace)
@@ -120,7 +120,7 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('over %s', (protocol) => {
     expect(laterBack).toEqual({ ok: true, sdp: sampleSdp(11) })
   })
 
-  test('a caller who gives up is refused with 487 and the called side is told', async () => {
+  test('a cancelled call gets 487, and the called side gets `ended`', async () => {
     await using pair = await startPair(protocol)
     const { ada, grace } = pair
     const incoming = nextCall(grace)
@@ -157,7 +157,7 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('over %s', (protocol) => {
     })
   })
 
-  test('digits by INFO, a REFER refused by default and a ping are answered', async () => {
+  test('INFO with a digit is accepted, REFER is declined by default, and OPTIONS is answered', async () => {
     await using pair = await startPair(protocol)
     const { calling, answering } = await connect(pair)
     const heard = record(answering)
@@ -173,7 +173,7 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('over %s', (protocol) => {
   })
 })
 
-test('two re-offers that collide are both carried out in the end', async () => {
+test('two colliding re-offers both succeed after retries', async () => {
   await using pair = await startPair('udp')
   const { calling, answering } = await connect(pair)
   answerReOffers(calling, sampleSdp(21))
@@ -185,7 +185,7 @@ test('two re-offers that collide are both carried out in the end', async () => {
   expect(other).toEqual({ ok: true, sdp: sampleSdp(21) })
 })
 
-test('a re-offer that nobody takes leaves the session as it was', async () => {
+test('a re-offer without a listener leaves the session unchanged', async () => {
   await using pair = await startPair('udp')
   const { calling, answering } = await connect(pair)
   const heard = record(answering)
@@ -199,7 +199,7 @@ test('a re-offer that nobody takes leaves the session as it was', async () => {
   expect(heard.events.some(({ type }) => type === 'ended')).toBe(false)
 })
 
-/** Guarantee: a lost datagram costs time, never a call. */
+/** Guarantee: packet loss delays a call, but does not end it. */
 test('a call over UDP survives the loss of every other datagram', async () => {
   const timers = { t1: 20, t2: 80, t4: 100 }
   await using ada = await startAgent({ timers })
@@ -246,7 +246,7 @@ test('a call that rings too long is cancelled', async () => {
   expect(await answeringHeard.next('ended')).toMatchObject({ by: 'peer' })
 })
 
-test('a peer that is silent, one that refuses connections and a name without an address are told apart', async () => {
+test('a silent peer, a refused connection and a name without an address have different causes', async () => {
   await using ada = await startAgent({
     timers: { t1: 5 },
     resolver: { naptr: async () => [], srv: async () => [], addresses: async () => [] },
@@ -265,7 +265,7 @@ test('a peer that is silent, one that refuses connections and a name without an 
   expect(nowhere).toMatchObject({ cause: 'transport', status: 503 })
 })
 
-test('withheld callers are anonymous, and asserted to the trusted peer', async () => {
+test('a withheld caller is anonymous in From and named in P-Asserted-Identity', async () => {
   await using pair = await startPair('udp')
   const { ada, grace } = pair
   const incoming = nextCall(grace)
@@ -286,7 +286,7 @@ test('withheld callers are anonymous, and asserted to the trusted peer', async (
   expect(answering.assertedIdentities).toEqual(['tel:+15550100'])
 })
 
-test('addresses and fields that are not what they should be are the caller’s mistake', async () => {
+test('invalid URIs and header fields throw a RangeError', async () => {
   await using ada = await startAgent()
   const good = { target: 'sip:grace@127.0.0.1', from: 'sip:ada@example.com', offer: sampleSdp() }
 
@@ -295,7 +295,7 @@ test('addresses and fields that are not what they should be are the caller’s m
   expect(() => ada.invite({ ...good, headers: { 'X-Note': 'a\r\nVia: b' } })).toThrow(RangeError)
 })
 
-test('a call that has no hops left is not sent', async () => {
+test('a call with Max-Forwards 0 is not sent', async () => {
   await using pair = await startPair('udp')
   const { ada, grace } = pair
   const calls: IncomingCall[] = []

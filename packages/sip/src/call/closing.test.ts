@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Clock, systemClock } from '../clock.ts'
 import { nextCall, record, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
 
-/** A clock that knows how many of its timers are still to come. */
+/** Creates a clock that counts its pending timers. */
 function countingClock(): Clock & { readonly coming: number } {
   const coming = new Set<object>()
   return {
@@ -25,8 +25,8 @@ function countingClock(): Clock & { readonly coming: number } {
   }
 }
 
-/** Guarantee: a process that is asked to stop does not wait for calls that are over. */
-test('an agent that was closed leaves no timer behind, though its call ended a moment before', async () => {
+/** Guarantee: a closed user agent does not keep the process alive. */
+test('closing a user agent right after the end of a call leaves no timer', async () => {
   const clock = countingClock()
   const listen = [{ protocol: 'udp' as const, host: '127.0.0.1', port: 0 }]
   const ada = await startAgent({ listen, clock })

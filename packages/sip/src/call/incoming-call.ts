@@ -30,10 +30,10 @@ import { sessionExpiresAnswer } from './receive-re-offer.ts'
 import { ReliableAnswers } from './reliable-answers.ts'
 import { type HangUpReason, Session } from './session.ts'
 
-/** RFC 3261, 13.3.1.1 would have a proxy give up after three minutes; so does a call that nobody answers. */
+/** An unanswered call is refused after the three minutes after which a proxy gives up; RFC 3261, 13.3.1.1. */
 const unansweredMs = 180_000
 
-/** A call that a peer makes to us. */
+/** An incoming call: the UAS side of an INVITE dialog. */
 export class AnsweringCall implements IncomingCall, DialogUser {
   readonly direction = 'incoming'
   readonly request: SipRequest
@@ -47,7 +47,7 @@ export class AnsweringCall implements IncomingCall, DialogUser {
   readonly #reliable: ReliableAnswers
   readonly #closer = () => this.hangUp()
   readonly #cancelUnanswered: () => void
-  /** A reliable provisional on its way; the next answer waits for it. */
+  /** Settles when the reliable provisional response in progress is acknowledged; the next response waits for it. */
   #confirming: Promise<unknown> = Promise.resolve()
   #answerSent = false
   #forget: () => void = () => {}
@@ -117,7 +117,7 @@ export class AnsweringCall implements IncomingCall, DialogUser {
     return this.request.headers.get('Replaces')
   }
 
-  /** Tells the user agent that nothing of the call is left but its transaction. */
+  /** Sets the function that removes the call from the user agent when the call is over. */
   onOver(forget: () => void): void {
     this.#forget = forget
   }
@@ -155,7 +155,7 @@ export class AnsweringCall implements IncomingCall, DialogUser {
   }
 
   refuse(status: number, reason?: string, options: RefuseOptions = {}): void {
-    if (status < 300 || status > 699) throw new RangeError('A call is refused with a status from 300 to 699')
+    if (status < 300 || status > 699) throw new RangeError('status must be between 300 and 699')
     if (this.#transaction.answered) return
     const headers: [string, string][] = (options.contacts ?? []).map((uri) => ['Contact', `<${uri}>`])
     if (options.retryAfterSeconds !== undefined)
@@ -191,7 +191,7 @@ export class AnsweringCall implements IncomingCall, DialogUser {
     }
     if (!this.#transaction.answered) {
       if (request.method === 'BYE') this.#respond({ status: 487 })
-      // RFC 3261, 14.2: the first INVITE is not answered yet.
+      // RFC 3261, 14.2: the initial INVITE has no final response yet.
       if (request.method === 'INVITE') {
         respond(this.#core, transaction, { status: 500, headers: [['Retry-After', '3']] })
         return
@@ -208,7 +208,7 @@ export class AnsweringCall implements IncomingCall, DialogUser {
     return this.#session.dialog.hasPeerAt(address)
   }
 
-  /** The caller gave up; RFC 3261, 9.2. */
+  /** Handles the CANCEL of the INVITE; RFC 3261, 9.2. */
   receiveCancel(cancel: SipRequest): void {
     if (this.#transaction.answered) return
     this.#respond({ status: 487 })

@@ -25,19 +25,19 @@ import { type CheckedInvite, inviteRequest } from './invite-request.ts'
 import { type HangUpReason, Session } from './session.ts'
 
 const defaultRingTimeoutMs = 180_000
-/** More branches than this ring at once only when somebody is at fault. */
+/** Bound against a misbehaving proxy: dialogs of further forks are ignored. */
 const mostForks = 20
 
-/** One branch that answers: a dialog, early or confirmed. */
+/** One branch of a forked INVITE: an early or confirmed dialog. */
 interface Fork extends DialogUser {
   readonly session: Session
-  /** The last reliable provisional that was confirmed; RFC 3262, section 4. */
+  /** RSeq of the last reliable provisional response that we acknowledged; RFC 3262, section 4. */
   confirmedSequence: number | null
-  /** Whether a provisional with a session description was reliable: then it is the answer. */
+  /** Whether a reliable provisional response carried the SDP answer. */
   answered: boolean
 }
 
-/** A call that we make; RFC 3261, section 13.2. */
+/** An outgoing call: the UAC side of an INVITE; RFC 3261, section 13.2. */
 export class CallingCall implements OutgoingCall {
   readonly direction = 'outgoing'
   readonly callId = newCallId()
@@ -56,7 +56,7 @@ export class CallingCall implements OutgoingCall {
   #exchange: Exchange
   #transaction: ClientTransaction | null = null
   #kept: Fork | null = null
-  /** Why the call is being given up, from then on. */
+  /** Why the call is being cancelled; null while it is not. */
   #givingUp: Refusal | null = null
   #cancelSent = false
   #cancelReason: HangUpReason
@@ -73,7 +73,7 @@ export class CallingCall implements OutgoingCall {
     this.#exchange = this.#invite()
     core.closers.add(this.#closer)
     this.#cancelRinging = core.clock.after(options.ringTimeoutMs ?? defaultRingTimeoutMs, () =>
-      this.#giveUp(localRefusal('no-answer', 408, 'Nobody answered in time')),
+      this.#giveUp(localRefusal('no-answer', 408, 'The call was not answered in time')),
     )
     if ((options.maxForwards ?? 70) < 1) {
       this.#exchange.stop()
@@ -162,7 +162,7 @@ export class CallingCall implements OutgoingCall {
     } else this.#events.emit({ type: 'ringing', status, reason })
   }
 
-  /** Sends PRACK for a provisional that comes in order. False for a repeat or one out of order; RFC 3262, section 4. */
+  /** Sends PRACK for a provisional response. Returns false for one that is repeated or out of order; RFC 3262, section 4. */
   #confirm(fork: Fork, response: SipResponse): boolean {
     const sequence = parseInteger(response.headers.get('RSeq'), 0xffff_ffff)
     if (sequence === null) return false
@@ -195,7 +195,7 @@ export class CallingCall implements OutgoingCall {
     }
     session.dialog.confirm(response)
     session.acknowledge(response)
-    // The answer that comes after CANCEL, and those of further forks, are taken and ended; RFC 3261, 9.1 and 13.2.2.4.
+    // A 2xx that crosses our CANCEL, or is of another fork, is acknowledged and ended; RFC 3261, 9.1 and 13.2.2.4.
     if (this.#kept || this.#events.over) {
       this.#dismiss(fork)
       return
@@ -228,7 +228,7 @@ export class CallingCall implements OutgoingCall {
     this.#events.emit({ type: 'answered', sdp })
   }
 
-  /** Ends a dialog that is one too many, without a word to the owner of the call. */
+  /** Ends the dialog of a surplus fork without an event. */
   #dismiss(fork: Fork): void {
     fork.session.abandon()
     void fork.session.request('BYE')
@@ -289,12 +289,12 @@ export class CallingCall implements OutgoingCall {
       return
     }
     this.#exchange.tryNoMore()
-    // A silent peer cannot be cancelled yet; should it speak up later, that is done without its owner.
+    // CANCEL must wait for a provisional response. If one arrives later, CANCEL is sent then, after `refused` was emitted.
     if (this.#transaction.proceeding) this.#sendCancel()
     else this.#fail(why)
   }
 
-  /** CANCEL may go out only after a provisional; RFC 3261, 9.1. */
+  /** CANCEL must not be sent before a provisional response; RFC 3261, 9.1. */
   #sendCancel(): void {
     const invite = this.#transaction
     if (this.#cancelSent || !invite || invite.settled) return

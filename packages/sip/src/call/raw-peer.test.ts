@@ -22,7 +22,7 @@ function dial(agent: UserAgent, peer: RawPeer) {
   return { call, heard: record(call) }
 }
 
-/** A request of the peer inside the call that it answered with `toTag`. */
+/** Returns a request of the peer in the dialog that it created with `toTag`. */
 function inDialog(
   invite: SipRequest,
   peer: RawPeer,
@@ -64,8 +64,8 @@ function invitationTo(
 
 const contactOf = (peer: RawPeer) => [['Contact', `<sip:grace@127.0.0.1:${peer.port}>`]] as const
 
-/** Guarantee: an answer that crosses our CANCEL is taken and ended, not left hanging. */
-test('a 200 that comes after CANCEL is acknowledged and followed by BYE', async () => {
+/** Guarantee: a call that is answered while our CANCEL is in flight is ended. */
+test('a 200 after our CANCEL is acknowledged and followed by BYE', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
   const { call, heard } = dial(agent, peer)
@@ -88,7 +88,7 @@ test('a 200 that comes after CANCEL is acknowledged and followed by BYE', async 
   expect(heard.events.map(({ type }) => type)).toEqual(['ringing', 'refused'])
 })
 
-test('a call that is given up before the peer says a word is over at once, and cancelled as soon as it can be', async () => {
+test('hanging up before any response ends the call immediately, and sends CANCEL after the first provisional response', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
   const { call, heard } = dial(agent, peer)
@@ -106,7 +106,7 @@ test('a call that is given up before the peer says a word is over at once, and c
   expect(heard.events).toHaveLength(1)
 })
 
-test('a challenge that crosses our giving up is not answered', async () => {
+test('a challenge after hanging up is not answered', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
   const call = agent.invite({
@@ -130,7 +130,7 @@ test('a challenge that crosses our giving up is not answered', async () => {
   expect(await heard.next('refused')).toMatchObject({ cause: 'cancelled' })
 })
 
-test('of two forks that answer, the first is kept and the other is ended', async () => {
+test('of two forks that answer, the first is used and the other is ended', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
   const { heard } = dial(agent, peer)
@@ -149,7 +149,7 @@ test('of two forks that answer, the first is kept and the other is ended', async
   expect(heard.events.map(({ type }) => type)).toEqual(['answered'])
 })
 
-test('a repeated 200 is acknowledged again, by the same dialog', async () => {
+test('a retransmitted 200 is acknowledged again in the same dialog', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
   const { heard } = dial(agent, peer)
@@ -165,7 +165,7 @@ test('a repeated 200 is acknowledged again, by the same dialog', async () => {
   expect(heard.events.filter(({ type }) => type === 'answered')).toHaveLength(1)
 })
 
-test('a route set of proxies is followed, in order, by every request of the call', async () => {
+test('every request of the call follows the route set in order', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
   const { call, heard } = dial(agent, peer)
@@ -192,7 +192,7 @@ test('a route set of proxies is followed, in order, by every request of the call
   }
 })
 
-test('a REFER that is taken is accepted and its progress reported; one that nobody takes is declined', async () => {
+test('an accepted REFER gets 202 and progress by NOTIFY; a REFER without a listener is declined', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
   const { call, heard } = dial(agent, peer)
@@ -230,7 +230,7 @@ test('a REFER that is taken is accepted and its progress reported; one that nobo
   expect(last.headers.get('Subscription-State')).toContain('terminated')
 })
 
-test('requests out of order, unknown ones and unknown dialogs are refused', async () => {
+test('requests out of order, unknown methods and unknown dialogs are rejected', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
   const { heard } = dial(agent, peer)
@@ -256,7 +256,7 @@ test('requests out of order, unknown ones and unknown dialogs are refused', asyn
   expect(await status(inDialog(invite, peer, 'CANCEL', 12, 'g1'))).toBe(481)
 })
 
-test('the same INVITE by two ways is a call once and a loop once', async () => {
+test('an INVITE that arrives by two paths is accepted once and rejected with 482 once', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
   const calls: unknown[] = []
@@ -273,8 +273,8 @@ test('the same INVITE by two ways is a call once and a loop once', async () => {
   expect(calls).toHaveLength(1)
 })
 
-/** Guarantee: who is not allowed in gets no answer at all, not even to nonsense. */
-test('an unknown peer hears nothing, whatever it sends', async () => {
+/** Guarantee: a dropped request gets no response, not even if malformed. */
+test('an unknown peer gets no response', async () => {
   const judged: string[] = []
   await using agent = await startAgent({
     accepts: (request) => {
@@ -303,7 +303,7 @@ test('an unknown peer hears nothing, whatever it sends', async () => {
   expect(judged).toEqual(['INVITE', 'INVITE', 'OPTIONS'])
 })
 
-test('an INVITE over UDP is repeated at T1, 2 T1, 4 T1 … and given up after 64 T1', async () => {
+test('an INVITE over UDP is retransmitted after T1, 2 T1, 4 T1 … and times out after 64 T1', async () => {
   const clock = new ManualClock()
   await using peer = await startRawPeer()
   await using agent = await startAgent({ clock })
@@ -322,7 +322,7 @@ test('an INVITE over UDP is repeated at T1, 2 T1, 4 T1 … and given up after 64
   expect(await heard.next('refused')).toMatchObject({ cause: 'timeout', status: 408 })
 })
 
-test('a 200 without an ACK is repeated for 64 T1, then the call is ended with BYE', async () => {
+test('a 200 without an ACK is retransmitted for 64 T1, then the call is ended with BYE', async () => {
   const clock = new ManualClock()
   await using peer = await startRawPeer()
   await using agent = await startAgent({ clock })
@@ -341,7 +341,7 @@ test('a 200 without an ACK is repeated for 64 T1, then the call is ended with BY
   expect(await heard.next('ended')).toMatchObject({ by: 'no-acknowledgement' })
 })
 
-test('a session that the peer does not refresh in time ends', async () => {
+test('a session that the peer does not refresh in time is ended', async () => {
   const clock = new ManualClock()
   await using peer = await startRawPeer()
   await using agent = await startAgent({ clock })
@@ -361,7 +361,7 @@ test('a session that the peer does not refresh in time ends', async () => {
   expect(await peer.nextRequest('BYE')).toBeDefined()
 })
 
-test('a session that we have to refresh is refreshed by UPDATE at half its time', async () => {
+test('as refresher we send UPDATE after half the session interval', async () => {
   const clock = new ManualClock()
   await using peer = await startRawPeer()
   await using agent = await startAgent({ clock })
@@ -383,7 +383,7 @@ test('a session that we have to refresh is refreshed by UPDATE at half its time'
   expect(heard.events.map(({ type }) => type)).toEqual(['answered'])
 })
 
-test('a session interval that is too small is refused, and one that we ask for is raised when the peer says so', async () => {
+test('a session interval below our minimum gets 422, and after a 422 of the peer we raise ours', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
   agent.onInvite = (call) => call.refuse(486)
@@ -400,7 +400,7 @@ test('a session interval that is too small is refused, and one that we ask for i
   expect(second.headers.get('CSeq')).toBe('2 INVITE')
 })
 
-test('an INVITE without an offer gets ours, and its ACK brings the answer', async () => {
+test('an INVITE without an offer gets ours in the 2xx, and the answer arrives in the ACK', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
   const incoming = nextCall(agent)

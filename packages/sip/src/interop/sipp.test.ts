@@ -41,7 +41,7 @@ describe.each(['udp', 'tcp'] as const)('calls to sipp over %s', (transport) => {
     return { agent, call, heard: record(call) }
   }
 
-  test('ring, are answered and hung up', async () => {
+  test('ring, are answered and ended by BYE', async () => {
     await using peer = await start([
       receive('INVITE'),
       send(answerInvite('180 Ringing')),
@@ -58,7 +58,7 @@ describe.each(['udp', 'tcp'] as const)('calls to sipp over %s', (transport) => {
     expect(sdp).toContain('m=audio 6000')
   })
 
-  test('hear reliable early media and confirm it with PRACK', async () => {
+  test('receive reliable early media and acknowledge it with PRACK', async () => {
     await using peer = await start([
       receive('INVITE', keep('Via', 1)),
       send(answerInvite('183 Session Progress', ['Require: 100rel', 'RSeq: 7']), { sdp: 'sdp' }),
@@ -80,7 +80,7 @@ describe.each(['udp', 'tcp'] as const)('calls to sipp over %s', (transport) => {
     expect(answered.sdp).toBe(early.sdp)
   })
 
-  test('are told when the line is busy', async () => {
+  test('fail with 486 when the peer is busy', async () => {
     await using peer = await start([
       receive('INVITE'),
       send(answerInvite('486 Busy Here', ['Reason: Q.850;cause=17;text="User busy"'])),
@@ -93,7 +93,7 @@ describe.each(['udp', 'tcp'] as const)('calls to sipp over %s', (transport) => {
     await peer.succeeded
   })
 
-  test('are cancelled when nobody answers', async () => {
+  test('are cancelled when they are not answered', async () => {
     await using peer = await start([
       receive('INVITE', keep('Via', 1)),
       send(answerInvite('180 Ringing')),
@@ -140,7 +140,7 @@ describe.each(['udp', 'tcp'] as const)('calls to sipp over %s', (transport) => {
     await peer.succeeded
   })
 
-  test('answer a challenge of a proxy in the field that it reads', async () => {
+  test('answer a proxy challenge in Proxy-Authorization', async () => {
     await using peer = await start([
       receive('INVITE'),
       send(answerInvite('407 Proxy Authentication Required', [`Proxy-Authenticate: ${challenge}`])),
@@ -159,7 +159,7 @@ describe.each(['udp', 'tcp'] as const)('calls to sipp over %s', (transport) => {
     await peer.succeeded
   })
 
-  test('take a re-INVITE of the peer', async () => {
+  test('accept a re-INVITE of the peer', async () => {
     const fromPeer = (method: string, sequence: number) => [
       `${method} [$3] SIP/2.0`,
       'Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[branch]',
@@ -192,7 +192,7 @@ describe.each(['udp', 'tcp'] as const)('calls to sipp over %s', (transport) => {
 
     expect(await heard.next('ended')).toMatchObject({ by: 'peer' })
     await peer.succeeded
-    // The peer repeats its description, which is a refresh and asks for nobody's attention.
+    // The peer repeats its session description: a session refresh, which emits no event.
     expect(offers).toEqual([])
   })
 })
@@ -228,7 +228,7 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
     await peer.succeeded
   })
 
-  test('confirm our early media with PRACK', async () => {
+  test('acknowledge our early media with PRACK', async () => {
     await using agent = await startAgent({ protocol: transport })
     const incoming = nextCall(agent)
     await using peer = await call(
@@ -325,7 +325,7 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
     expect(offers).toEqual([expect.stringContaining('m=audio 6002')])
   })
 
-  test('prove who they are when they are asked', async () => {
+  test('authenticate after a challenge', async () => {
     const digest = createDigestServer({ realm: 'example.com', algorithms: ['MD5'] })
     const names: string[] = []
     await using agent = await startAgent({

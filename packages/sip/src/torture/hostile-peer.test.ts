@@ -6,7 +6,7 @@ import { startRawPeer } from '../testing/raw-peer.ts'
 import type { IncomingCall } from '../user-agent/api.ts'
 import { request } from './build.ts'
 
-/** Numbers that look random and are the same in each run. */
+/** Returns a pseudo-random number generator with a fixed seed. */
 function noise(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -17,8 +17,8 @@ function noise(seed: number): (below: number) => number {
 
 const untilSent = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Guarantee: a peer that sends damaged messages costs its own call at most; the calls of others go on. */
-test('a call goes on while another peer sends thousands of damaged messages', async () => {
+/** Guarantee: a peer that sends damaged messages loses its own call at most; other calls continue. */
+test('a call continues while another peer sends thousands of damaged messages', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
   await using grace = await startAgent()
@@ -78,7 +78,7 @@ test('a call goes on while another peer sends thousands of damaged messages', as
   expect(heard.events.map(({ type }) => type)).toEqual(['answered'])
 })
 
-test('calls beyond the bound for one peer are answered 503, and those there go on', async () => {
+test('calls over the limit of one peer get 503, and its other calls continue', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent({ limits: { transactionsPerPeer: 3 } })
   const calls: IncomingCall[] = []
@@ -102,7 +102,7 @@ test('calls beyond the bound for one peer are answered 503, and those there go o
   expect(calls).toHaveLength(3)
 })
 
-test('a judge that fails lets nobody in', async () => {
+test('an error in `accepts` drops the request', async () => {
   let asked = 0
   await using peer = await startRawPeer()
   await using agent = await startAgent({

@@ -8,9 +8,9 @@ import { localHostFor } from './local-host.ts'
 export interface ConnectionOptions {
   readonly socket: Socket
   readonly protocol: Protocol
-  /** Whether we opened it: then we keep it alive, and Contact names our end of it. */
+  /** Whether we opened the connection: then we send the keep-alives. */
   readonly opener: 'us' | 'peer'
-  /** Port that peers can connect to, when there is a listener; the connection's own port otherwise. */
+  /** Port of our listener; null when there is none, then the local port of the connection is used. */
   readonly listeningPort: number | null
   readonly publicHost: string | null
   readonly limits: Limits
@@ -24,10 +24,10 @@ export interface ConnectionOptions {
 
 const ping = Buffer.from('\r\n\r\n')
 const pong = Buffer.from('\r\n')
-/** RFC 5626, 4.4.1: a peer that answers pings does so within 10 s. */
+/** Time limit for the pong of a peer that answers pings; RFC 5626, 4.4.1. */
 const pongMs = 10_000
 
-/** One TCP or TLS connection that is open. */
+/** A TCP or TLS connection. */
 export class Connection implements Flow {
   readonly protocol: Protocol
   readonly reliable = true
@@ -133,7 +133,7 @@ export class Connection implements Flow {
     this.#watchPartial()
   }
 
-  /** The answer to a message without an end may still be written; nothing more is read. */
+  /** Stops reading after a message that cannot be framed, and closes once the response had time to be sent. */
   #closeAfterAnswer(): void {
     this.#options.socket.pause()
     this.#cancelIdle()
@@ -145,7 +145,7 @@ export class Connection implements Flow {
     this.#cancelIdle = this.#options.clock.after(this.#options.limits.idleMs, () => this.close())
   }
 
-  /** A message that trickles in must not hold a connection for ever. */
+  /** Closes the connection when a message does not arrive completely in time. */
   #watchPartial(): void {
     if (!this.#framer.partial) {
       this.#cancelPartial?.()
@@ -169,7 +169,7 @@ export class Connection implements Flow {
   }
 }
 
-/** IPv4 addresses as themselves when a socket of both families reports them. */
+/** Returns an IPv4-mapped IPv6 address, as dual-stack sockets report it, in IPv4 form. */
 export function plainAddress(address: string): string {
   return address.replace(/^::ffff:/, '')
 }

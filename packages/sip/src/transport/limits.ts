@@ -1,24 +1,24 @@
-/** What one peer may cost us. */
+/** Resource limits. */
 export interface Limits {
-  /** Longest message, start line and body together. */
+  /** Maximum size of a message, from start line to body. */
   readonly messageBytes: number
   readonly headerFields: number
-  /** Server transactions open at once, for all peers and for one address. More are answered 503. */
+  /** Concurrent server transactions, in total and per IP address. Further requests get 503; dialogs are exempt. */
   readonly transactions: number
   readonly transactionsPerPeer: number
-  /** Connections that peers opened, for all and for one address. More are closed at once. */
+  /** Connections opened by peers, in total and per IP address. Further ones are closed immediately. */
   readonly connections: number
   readonly connectionsPerPeer: number
-  /** The same for connections from addresses that are not known, while no request on them was accepted. */
+  /** The same for connections from unknown addresses on which no request was accepted. */
   readonly unknownConnections: number
   readonly unknownConnectionsPerPeer: number
   /** How long such a connection may stay open. */
   readonly unknownConnectionMs: number
-  /** A message that has begun on a connection must be whole within this time. */
+  /** Time limit for a message that has arrived partially. */
   readonly messageMs: number
   /** A connection on which nothing arrives for this long is closed. */
   readonly idleMs: number
-  /** RFC 5626 pings on connections that we opened. */
+  /** Interval of RFC 5626 pings on connections that we opened. */
   readonly keepAliveMs: number
 }
 

@@ -72,19 +72,19 @@ export class Transports {
     return [...udp, ...this.#listeners.map(({ protocol, host, port }) => ({ protocol, host, port }))]
   }
 
-  /** What requests can be sent by: UDP only where a socket is bound, TCP and TLS always. */
+  /** Transports for requests: UDP only with a bound socket, TCP and TLS always. */
   get protocols(): Protocol[] {
     const listening = this.addresses.map(({ protocol }) => protocol)
     return [...new Set<Protocol>([...listening, 'tcp', 'tls'])]
   }
 
-  /** A way to `place`: a connection that is open already, or else a fresh one. Rejects when there is none. */
+  /** Returns a flow to `endpoint`: an open connection, or a new one. Rejects when it cannot be opened. */
   async connect(place: Place): Promise<Flow> {
     if (this.#closed) throw new Error('The user agent is closed')
     if (place.protocol === 'udp') {
       const family = isIPv6(place.address) ? 'IPv6' : 'IPv4'
       const endpoint = this.#udp.find((candidate) => candidate.family === family)
-      if (!endpoint) throw new Error(`There is no UDP socket for ${family}`)
+      if (!endpoint) throw new Error(`No UDP socket for ${family}`)
       return endpoint.flowTo(place)
     }
     const key = [place.protocol, place.address, place.port, place.serverName].join(' ')
@@ -182,9 +182,7 @@ export class Transports {
         socket.destroy()
         reject(error)
       }
-      const cancel = this.#options.clock.after(connectMs, () =>
-        fail(new Error('The connection was not made in time')),
-      )
+      const cancel = this.#options.clock.after(connectMs, () => fail(new Error('The connection timed out')))
       socket.once('error', fail)
       socket.once(protocol === 'tcp' ? 'connect' : 'secureConnect', () => {
         cancel()
@@ -196,7 +194,7 @@ export class Transports {
   }
 }
 
-/** The same for a TCP socket and for the TLS socket on top of it. */
+/** Returns a key that a TCP socket and the TLS socket on top of it share. */
 function socketKey({ remoteAddress, remotePort, localPort }: Socket): string {
   return `${remoteAddress} ${remotePort} ${localPort}`
 }
@@ -208,7 +206,7 @@ function createTlsListener({ tls }: Listen): Server {
   return createTlsServer({ key, cert, minVersion: 'TLSv1.2', handshakeTimeout: connectMs, ...asked })
 }
 
-/** RFC 5922, section 4: the certificate must be for the host of the URI, not for what the DNS made of it. */
+/** The certificate must be valid for the host of the URI, not for the names in its DNS records; RFC 5922, section 4. */
 function tlsClientSettings(
   { address, port, serverName }: Place,
   { ca, key, cert, unverified }: TlsClientOptions,

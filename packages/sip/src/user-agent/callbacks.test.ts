@@ -4,7 +4,7 @@ import { startRawPeer } from '../testing/raw-peer.ts'
 import { request } from '../torture/build.ts'
 import type { UserAgent } from './api.ts'
 
-const fault = new Error('The owner of the user agent made a mistake')
+const fault = new Error('Error in the application')
 const throwing = (): never => {
   throw fault
 }
@@ -29,7 +29,7 @@ function collectErrors() {
 const inviteFrom = (agent: UserAgent, to: UserAgent) =>
   agent.invite({ target: uriOf(to, 'grace'), from: uriOf(agent, 'ada'), offer: sampleSdp(1) })
 
-/** Guarantee: no callback of the owner of a user agent ends the process, whether it throws or rejects. */
+/** Guarantee: no callback of the application ends the process, whether it throws or rejects. */
 test.each([
   ['throws', throwing],
   ['rejects', rejecting],

@@ -1,4 +1,4 @@
-/** A callback of the owner of the user agent, for {@link UserAgentOptions.onError}. */
+/** A callback of the application, for {@link UserAgentOptions.onError}. */
 export type CallbackName =
   | 'accepts'
   | 'call event'
@@ -16,8 +16,8 @@ export type CallbackName =
 export type OnError = (error: unknown, where: CallbackName) => void
 
 /**
- * Calls the callbacks of the owner of the user agent. An error in one of them is reported and never reaches the stack:
- * one faulty listener must not end the process, or the calls of others.
+ * Calls the callbacks of the application. Their errors are reported and never reach the stack: a faulty listener must not
+ * end the process or other calls.
  */
 export class Callbacks {
   readonly #onError: OnError
@@ -26,7 +26,7 @@ export class Callbacks {
     this.#onError = onError
   }
 
-  /** Calls back without a result. `onFailure` runs after an error, also when the callback returns a promise that rejects. */
+  /** Runs a callback. `onFailure` runs when it throws, or when its promise rejects. */
   run(where: CallbackName, callback: () => unknown, onFailure: () => void = () => {}): void {
     const fail = (error: unknown) => {
       this.report(error, where)
@@ -54,12 +54,12 @@ export class Callbacks {
     try {
       this.#onError(error, where)
     } catch {
-      // There is nothing left to report it to.
+      // A faulty `onError` must not end the process either.
     }
   }
 }
 
-/** Prints a warning of the process. */
+/** Emits a process warning; the default of {@link UserAgentOptions.onError}. */
 export function warn(error: unknown, where: CallbackName): void {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
   process.emitWarning(`Error in ${where} of a SIP user agent: ${text}`)

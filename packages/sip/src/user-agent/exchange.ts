@@ -12,26 +12,26 @@ import type { Core } from './core.ts'
 type ExchangeFailure = Extract<FailureCause, 'timeout' | 'transport' | 'forbidden'>
 
 export interface ExchangeOptions {
-  /** Writes the request, each time with the next CSeq. The exchange adds Via, User-Agent and authorization. */
+  /** Returns the request, with the next CSeq each time. Via, User-Agent and authorization are added. */
   readonly build: (flow: Flow) => SipRequest
   readonly nextHop: SipUri
   readonly protocol?: Protocol | undefined
-  /** A connection to use again while it is open. */
+  /** A connection to reuse while it is open. */
   readonly flow?: Flow | null
   readonly digest: DigestClient | null
   readonly mayConnect: MayConnect
   readonly onProvisional?: (response: SipResponse, transaction: ClientTransaction) => void
-  /** A final response that is not a challenge we could answer. For INVITE, every 2xx. */
+  /** Called with a final response, unless it is a challenge that is answered. For INVITE, with every 2xx. */
   readonly onFinal: (response: SipResponse, transaction: ClientTransaction) => void
-  /** Nothing came back, or nothing could be sent. */
+  /** Called when no response arrived, or the request could not be sent. */
   readonly onFailure: (cause: ExchangeFailure, reason: string) => void
-  /** Sees each transaction as it begins: with another place, or with authorization. */
+  /** Called with each transaction: one per endpoint, and one more with authorization. */
   readonly onSent?: (transaction: ClientTransaction) => void
 }
 
 /**
- * Carries a request to its final answer: finds the places of the next hop (RFC 3263), tries the next one when one is
- * unreachable, silent or answers 503, and answers challenges (RFC 3261, 22.2).
+ * Sends a request until it has a final response: locates the endpoints of the next hop (RFC 3263), fails over to the next
+ * one when one is unreachable, silent or responds 503, and answers challenges (RFC 3261, 22.2).
  */
 export class Exchange {
   readonly #core: Core
@@ -48,12 +48,12 @@ export class Exchange {
     this.#begin().catch((error: Error) => this.#fail('transport', error.message))
   }
 
-  /** Nothing more is sent or told. What was sent already runs to its end unheard. */
+  /** Stops sending. Responses to requests in progress are ignored. */
   stop(): void {
     this.#stopped = true
   }
 
-  /** What was sent last is heard to its end, and nothing is sent after it: no other place, no authorization. */
+  /** Disables retries with another endpoint or with authorization. The request in progress continues. */
   tryNoMore(): void {
     this.#lastTry = true
   }
@@ -68,10 +68,10 @@ export class Exchange {
     const preferred = protocol ?? (flow?.protocol === 'udp' ? 'udp' : undefined)
     const found = await locate(nextHop, { resolver, protocols: transports.protocols, preferred })
     this.#places = [...found]
-    await this.#tryNextPlace('transport', 'No address was found for the peer')
+    await this.#tryNextPlace('transport', 'The host of the peer was not found')
   }
 
-  /** @param cause why there is a next one to be tried, and `reason` the same in words: told when there is none. */
+  /** @param cause why the previous endpoint failed, and `reason` the same in words: reported when no endpoint is left. */
   async #tryNextPlace(cause: ExchangeFailure, reason: string): Promise<void> {
     const place = this.#places.shift()
     if (this.#stopped) return
@@ -161,7 +161,7 @@ export class Exchange {
   }
 }
 
-/** A flow to the first place of `nextHop` that can be reached. Rejects when there is none. */
+/** Returns a flow to the first reachable endpoint of `nextHop`. Rejects when none is reachable. */
 export async function wayTo(
   core: Core,
   nextHop: SipUri,

@@ -14,11 +14,11 @@ import type { Flow } from '../transport/flow.ts'
 import type { IncomingCall, IncomingRequest, Verdict } from './api.ts'
 import { allowedMethods, type Core, respond, supportedExtensions } from './core.ts'
 
-/** Methods of the registry that we know and do not take outside a dialog. Others are unknown: 501. */
+/** Known methods that are not allowed outside a dialog (405). Other methods are not implemented (501). */
 const knownMethods = new Set(['REGISTER', 'SUBSCRIBE', 'NOTIFY', 'MESSAGE', 'PUBLISH', 'REFER'])
-/** Methods that the owner of the user agent may take. */
+/** Methods that the application may handle by `onRequest`. */
 const ownersMethods = new Set(['REGISTER', 'SUBSCRIBE', 'MESSAGE', 'PUBLISH'])
-/** Methods that mean something only inside a dialog. */
+/** Methods that are only valid inside a dialog (481). */
 const dialogMethods = new Set(['BYE', 'PRACK', 'UPDATE', 'INFO', 'NOTIFY', 'CANCEL'])
 
 export interface ReceiveOptions {
@@ -28,11 +28,11 @@ export interface ReceiveOptions {
   readonly onRequest: () => ((request: IncomingRequest) => void) | null
 }
 
-/** Takes the requests of peers, in the order of RFC 3261, section 8.2. */
+/** Handles received requests, in the order of RFC 3261, section 8.2. */
 export class RequestReceiver {
   readonly #options: ReceiveOptions
   readonly #calls = new Map<ServerTransaction, AnsweringCall>()
-  /** Requests that are being judged: their retransmissions are not asked about again. */
+  /** Requests for which `accepts` is pending, so that it is called once per request. */
   readonly #judging = new Set<string>()
 
   constructor(options: ReceiveOptions) {
@@ -72,7 +72,7 @@ export class RequestReceiver {
     }
   }
 
-  /** Answers a malformed request, when it can be answered at all and its sender may be. */
+  /** Responds to a malformed request, if it has a Via and `accepts` allows a response. */
   receiveMalformed(request: SipRequest, problem: Problem, arrivedBy: Flow): void {
     if (request.method === 'ACK' || request.headers.get('Via') === null) return
     const flow = markVia(request, arrivedBy)
@@ -80,7 +80,7 @@ export class RequestReceiver {
     this.#judge(key, request, flow, () => this.#answerWithoutState(request, flow, problem))
   }
 
-  /** Asks whether a request may be answered, once for all its retransmissions. */
+  /** Calls `accepts` once per request, and `process` when the request is accepted. */
   #judge(key: string, request: SipRequest, flow: Flow, process: () => void): void {
     const { core } = this.#options
     if (this.#judging.has(key)) return
@@ -105,7 +105,7 @@ export class RequestReceiver {
       })
   }
 
-  /** A judge that fails lets nobody in. */
+  /** An error in `accepts` counts as `drop`. */
   #verdictOn(request: SipRequest, flow: Flow): Verdict | Promise<Verdict> {
     const { core, accepts } = this.#options
     return core.callbacks.ask('accepts', () => accepts(request, flow.remote), 'drop')
@@ -131,9 +131,9 @@ export class RequestReceiver {
   }
 
   /**
-   * Handles a request of a dialog that exists, wherever it comes from: the Contact and the proxies of a peer may have
-   * other addresses than the peer itself, and its tags are secret. Limits on transactions do not apply, so that calls can
-   * always be ended. Returns false when there is no such dialog.
+   * Handles a request of an existing dialog from any source: the Contact and the proxies of a peer may have other addresses
+   * than the peer itself, and the tags are secret. Transaction limits do not apply, so that calls can always be ended.
+   * Returns false when there is no such dialog.
    */
   #receiveInDialog(request: SipRequest, flow: Flow): boolean {
     const { core } = this.#options
@@ -200,7 +200,7 @@ export class RequestReceiver {
     const body = sdpBodyOf(request)
     const offered = body.type === 'sdp' ? body.sdp : null
     if (offered !== null && !parseSdp(offered)) {
-      respond(core, transaction, { status: 488, reason: 'The session description cannot be read' })
+      respond(core, transaction, { status: 488, reason: 'Malformed session description' })
       return
     }
     const take = onInvite()
@@ -225,7 +225,7 @@ const capabilities: readonly (readonly [string, string])[] = [
   ['Supported', supportedExtensions.join(', ')],
 ]
 
-/** Why a request outside a dialog is refused, or null. */
+/** Returns the error response to a request outside a dialog, or null. */
 function refusalFor(core: Core, request: SipRequest): AnswerParts | null {
   const { method, headers, uri } = request
   if (method !== 'INVITE' && method !== 'OPTIONS') {
@@ -252,7 +252,7 @@ function refusalFor(core: Core, request: SipRequest): AnswerParts | null {
   return intervalTooSmall(core, request)
 }
 
-/** 420 for extensions that we lack; RFC 3261, 8.2.2.3. */
+/** Returns a 420 response for unsupported extensions, or null; RFC 3261, 8.2.2.3. */
 function requiredOf({ headers, method }: SipRequest): AnswerParts | null {
   if (method === 'CANCEL' || method === 'ACK') return null
   const lacking = headers
@@ -261,7 +261,7 @@ function requiredOf({ headers, method }: SipRequest): AnswerParts | null {
   return lacking.length > 0 ? { status: 420, headers: [['Unsupported', lacking.join(', ')]] } : null
 }
 
-/** Whether the caller would understand a session description in our answer; RFC 3261, 20.1. */
+/** Returns whether the peer accepts a session description in the response; RFC 3261, 20.1. */
 function acceptsSdp({ headers }: SipRequest): boolean {
   if (headers.get('Accept') === null) return true
   return headers
@@ -272,8 +272,8 @@ function acceptsSdp({ headers }: SipRequest): boolean {
 }
 
 /**
- * Notes in the top Via where the request really came from, and answers the flow that responses take: RFC 3261, 18.2.1
- * and 18.2.2; RFC 3581, section 4.
+ * Adds the source to the top Via, and returns the flow for the responses: RFC 3261, 18.2.1 and 18.2.2; RFC 3581,
+ * section 4.
  */
 function markVia(request: SipRequest, flow: Flow): Flow {
   const [first = '', ...others] = request.headers.list('Via')

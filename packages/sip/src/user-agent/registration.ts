@@ -12,16 +12,16 @@ import { Exchange } from './exchange.ts'
 import { localRefusal, refusalOf } from './refusal.ts'
 
 const defaultExpiresSeconds = 600
-/** RFC 5626, 4.5: between the first and the longest wait each failure doubles it, and half of it is left to chance. */
+/** Exponential backoff with jitter after network failures; RFC 5626, 4.5. */
 const firstRetryMs = 2_000
 const longestRetryMs = 300_000
-/** A NAT forgets a UDP port after 30 s of silence at the earliest; two line breaks keep it. RFC 5626, 3.5.1 and 4.4. */
+/** NAT bindings for UDP last at least 30 s; two line breaks refresh them. RFC 5626, 3.5.1 and 4.4. */
 const udpKeepAliveMs = 25_000
-/** A refusal will not mend itself soon: a wrong password asked about every second locks an account. */
+/** Slower backoff after a failure response: frequent retries with a wrong password would lock the account. */
 const firstRetryAfterRefusalMs = 60_000
 const longestRetryAfterRefusalMs = 3_600_000
 
-/** An address of record that is kept registered; RFC 3261, section 10.2. */
+/** A registration binding that is refreshed until it is closed; RFC 3261, section 10.2. */
 export class KeptRegistration implements Registration {
   readonly #core: Core
   readonly #options: RegisterOptions
@@ -162,12 +162,12 @@ export class KeptRegistration implements Registration {
     const seconds = this.#grantedSeconds(response)
     this.#tell({ phase: 'registered', expiresAt: this.#core.clock.now() + seconds * 1000 })
     this.#keepAlive()
-    // A refresh that is lost can be repeated before the binding is gone.
+    // Early enough to retry a lost refresh before the binding expires.
     const refreshMs = Math.max(seconds * 1000 - Math.max(seconds * 150, 32_000), seconds * 500)
     this.#plan(refreshMs)
   }
 
-  /** What the registrar granted to this contact; RFC 3261, 10.2.4. */
+  /** Returns the expiry that the registrar granted to our Contact, in seconds; RFC 3261, 10.2.4. */
   #grantedSeconds({ headers }: SipResponse): number {
     const own = parseSipUri(this.#contact ?? '')
     const binding = headers
@@ -193,7 +193,7 @@ export class KeptRegistration implements Registration {
     this.#plan(retryMs)
   }
 
-  /** Calls to us come by this flow: when it is gone, another is needed at once; RFC 5626, 4.5. */
+  /** Incoming calls arrive by this flow: when it fails, register again soon; RFC 5626, 4.5. */
   #follow(flow: Flow): void {
     this.#forgetFlow()
     this.#flow = flow
@@ -202,7 +202,7 @@ export class KeptRegistration implements Registration {
     })
   }
 
-  /** Connections are kept alive by themselves. */
+  /** Sends keep-alives over UDP. Connections send their own. */
   #keepAlive(): void {
     this.#cancelKeepAlive()
     const flow = this.#flow

@@ -102,7 +102,7 @@ describe('AV4: requests of unknown peers', () => {
 })
 
 describe('AV4: connections of unknown peers', () => {
-  test('they get no answer, not even to a ping, are closed soon, and leave room for known peers', async () => {
+  test('they get no response, not even to a ping, are closed soon, and do not count against known peers', async () => {
     await using agent = await startAgent({
       protocol: 'tcp',
       ...trunkOnly,
@@ -166,7 +166,7 @@ describe('AV4: connections of unknown peers', () => {
   })
 })
 
-/** A call of the trunk over TCP with this Contact, answered. */
+/** Establishes a call of the trunk over TCP with this Contact. */
 async function establish(agent: Awaited<ReturnType<typeof startAgent>>, port: number, contactValue: string) {
   const incoming = nextCall(agent)
   const caller = await open(port, trunk)
@@ -199,7 +199,7 @@ async function open(port: number, localAddress: string): Promise<Socket> {
   return socket
 }
 
-/** Everything that arrives within this time. */
+/** Returns everything that arrives within this time. */
 async function textWithin(socket: Socket, ms: number): Promise<string> {
   let text = ''
   const read = (chunk: Buffer) => {

@@ -18,13 +18,13 @@ import { RequestReceiver } from './receive-request.ts'
 import { KeptRegistration } from './registration.ts'
 import { sendOptions } from './send-options.ts'
 
-/** How long closing waits for peers to confirm that calls and registrations are gone. */
+/** How long `close` waits for peers to confirm the end of calls and registrations. */
 const farewellMs = 2_000
 
 /**
- * Starts a user agent on its transports.
+ * Creates a user agent that listens on its transports.
  *
- * @throws {Error} when one of them cannot be listened on; then none is.
+ * @throws {Error} it cannot listen on one of them; then it listens on none.
  */
 export async function createUserAgent(options: UserAgentOptions): Promise<UserAgent> {
   const callbacks = new Callbacks(options.onError ?? warn)
@@ -101,7 +101,7 @@ export async function createUserAgent(options: UserAgentOptions): Promise<UserAg
     cancel()
     transactions.close()
     await transports.close()
-    // Dialogs that ended lately are remembered for half a minute; a process would wait for that.
+    // Timers of dialogs that ended recently would keep the process alive for half a minute.
     clock.stop()
   }
 
@@ -131,12 +131,12 @@ export async function createUserAgent(options: UserAgentOptions): Promise<UserAg
   return agent
 }
 
-/** A response with a second Via is somebody else's; RFC 3261, 8.1.3.3. */
+/** A response with more than one Via is for another recipient; RFC 3261, 8.1.3.3. */
 function isForUs(response: SipResponse): boolean {
   return response.headers.list('Via').length === 1
 }
 
-/** Where the top Via says that its sender listens, at the address that the request came from. */
+/** Returns the port of the top Via at the source address of the request. */
 function placeOfSender(request: SipRequest, { remote }: Flow): Place {
   const via = parseVia(request.headers.list('Via')[0] ?? '')
   return {

@@ -10,8 +10,8 @@ const forbidden = '127.0.0.9'
 const mayReach = (address: string) => address !== forbidden
 const number = '+15550143'
 
-/** Guarantee: a trunk cannot be used to reach addresses that the server forbids. */
-test('an address that is not allowed is not asked', async () => {
+/** Guarantee: a trunk cannot be used to reach forbidden IP addresses. */
+test('nothing is sent to a trunk at a forbidden IP address', async () => {
   await using carrier = await startCarrier({ host: '127.0.0.1', port: 0, accounts: [account] })
   await using engine = await startEngine({ mayReach: (address) => !address.startsWith('127.') })
   const events = engine.events[Symbol.asyncIterator]()
@@ -27,7 +27,7 @@ test('an address that is not allowed is not asked', async () => {
   expect(await nextOf(told, 'leg-left')).toMatchObject({ reason: 'unreachable' })
 })
 
-test('a test of a trunk says that its address is not allowed, also when that shows at the second look only', async () => {
+test('a test of a trunk reports a forbidden IP address, also when the name resolves to it only the second time', async () => {
   await using carrier = await startCarrier({ host: '127.0.0.1', port: 0, accounts: [account] })
   let looks = 0
   await using engine = await startEngine({ mayReach: () => ++looks === 1 })
@@ -41,8 +41,8 @@ test('a test of a trunk says that its address is not allowed, also when that sho
   ])
 })
 
-/** Guarantee: nothing that a trunk answers makes the engine send to an address that the server forbids. */
-test('a trunk whose Contact names an address that is not allowed gets no request there', async () => {
+/** Guarantee: no response of a trunk makes the engine send to a forbidden IP address. */
+test('requests of a call are not sent to a forbidden IP address in the Contact of the trunk', async () => {
   await using bystander = await startBystander()
   await using trunk = await startAnsweringTrunk((port) => ({
     contact: `<sip:${number}@${forbidden}:${bystander.port}>`,
@@ -58,8 +58,8 @@ test('a trunk whose Contact names an address that is not allowed gets no request
   expect(bystander.heard).toEqual([])
 })
 
-/** Guarantee: no audio goes to an address that the server forbids, whoever names it. */
-test('an answer that wants its audio where it may not be sent ends the call', async () => {
+/** Guarantee: no audio is sent to a forbidden IP address. */
+test('an SDP answer with a forbidden IP address ends the call', async () => {
   await using bystander = await startBystander()
   await using trunk = await startAnsweringTrunk((port) => ({
     contact: `<sip:${number}@127.0.0.1:${port}>`,
@@ -73,8 +73,8 @@ test('an answer that wants its audio where it may not be sent ends the call', as
   expect(bystander.heard).toEqual([])
 })
 
-/** Guarantee: no audio goes to an address that the server forbids, whoever names it. */
-test('an offer that wants its audio where it may not be sent is refused, in a call and before it', async () => {
+/** Guarantee: no audio is sent to a forbidden IP address. */
+test('an SDP offer with a forbidden IP address is refused, before and during a call', async () => {
   await using bystander = await startBystander()
   await using engine = await startEngine({ mayReach })
   await using peer = await createUserAgent({
@@ -117,7 +117,7 @@ async function dial(engine: EmbeddedEngine, port: number) {
   return { conference, told, legId }
 }
 
-/** Whoever is at the address that may not be reached: nothing may arrive. */
+/** Starts a socket at the forbidden IP address; it must not receive anything. */
 async function startBystander() {
   const socket = createSocket('udp4')
   const heard: string[] = []
@@ -131,7 +131,7 @@ async function startBystander() {
   }
 }
 
-/** A trunk that answers every INVITE at once, with the Contact and session description of the test. */
+/** Starts a trunk that answers every INVITE immediately, with the Contact and session description of the test. */
 async function startAnsweringTrunk(answerOf: (port: number) => { contact: string; sdp: string }) {
   const socket = createSocket('udp4')
   const asked = new Map<string, PromiseWithResolvers<void>>()

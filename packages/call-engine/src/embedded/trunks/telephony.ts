@@ -21,7 +21,7 @@ import { TrunkLine } from './trunk-line.ts'
 import { testTrunk } from './trunk-test.ts'
 import { destinationOf, identityUri, trunkUri } from './trunk-uri.ts'
 
-/** An incoming call that nobody has taken or refused in this time is refused. */
+/** An incoming call that is neither answered nor refused within this time is refused. */
 const waitAtMostMs = 120_000
 
 const refusalStatus: Readonly<Record<IncomingRefusal, number>> = {
@@ -38,12 +38,12 @@ interface WaitingCall {
   readonly stopWatching: () => void
 }
 
-/** The engine's side of the telephone network: its trunks, the calls it makes through them, and those that come in. */
+/** The SIP side of the engine: trunks, outgoing calls through them, and incoming calls until they are answered. */
 export class Telephony implements AsyncDisposable {
   readonly #options: EmbeddedEngineOptions
   readonly #tell: (event: EngineEvent) => void
   readonly #lines = new Map<TrunkId, TrunkLine>()
-  /** The last change of each trunk that is under way. */
+  /** The last pending change of each trunk. */
   readonly #changes = new Map<TrunkId, Promise<void>>()
   readonly #waiting = new Map<IncomingId, WaitingCall>()
   #agent!: UserAgent
@@ -53,7 +53,7 @@ export class Telephony implements AsyncDisposable {
     this.#tell = tell
   }
 
-  /** Rejects when a port is taken. */
+  /** Rejects when a port is in use. */
   static async start(options: EmbeddedEngineOptions, tell: (event: EngineEvent) => void): Promise<Telephony> {
     const telephony = new Telephony(options, tell)
     telephony.#agent = await createUserAgent({
@@ -94,7 +94,7 @@ export class Telephony implements AsyncDisposable {
     return testTrunk(this.#agent, config, (address) => this.mayReach(address, config.id))
   }
 
-  /** Where the other end of a trunk is told to send audio. */
+  /** Returns the IP address for the SDP of calls through a trunk, where its audio is received. */
   mediaAddressFor({ host }: TrunkConfig): string {
     const { mediaHost, sipHost, publicHost } = this.#options
     const bound = mediaHost ?? sipHost
@@ -131,7 +131,7 @@ export class Telephony implements AsyncDisposable {
     this.#tell({ type: 'incoming-ended', at: Date.now(), incomingId: id, reason: 'refused' })
   }
 
-  /** Gives a waiting call to whoever answers it; null when it is over or has been given already. */
+  /** Removes and returns a waiting call, to be answered; null when it has ended or was taken before. */
   takeIncoming(id: IncomingId): { readonly call: IncomingCall; readonly trunk: TrunkConfig } | null {
     return this.#release(id)
   }
@@ -143,7 +143,7 @@ export class Telephony implements AsyncDisposable {
     await this.#agent.close()
   }
 
-  /** Whether anything may be sent there on behalf of a trunk: by SIP, or as audio. */
+  /** Returns whether SIP or audio may be sent to an IP address on behalf of a trunk. */
   mayReach(address: string, trunkId: TrunkId): boolean {
     const isAllowed = this.#options.mayReach?.(address, trunkId) ?? true
     if (!isAllowed) this.#options.log?.('trunk.address-refused', { trunkId, address })
@@ -165,7 +165,7 @@ export class Telephony implements AsyncDisposable {
     await line.start()
   }
 
-  /** Two changes of one trunk at once would leave a registration that nobody knows of any more. */
+  /** Serializes the changes of one trunk: concurrent ones would leave a registration that is never closed. */
   #inTurn(id: TrunkId, change: () => Promise<void>): Promise<void> {
     const done = (this.#changes.get(id) ?? Promise.resolve()).then(change)
     const settled = done
@@ -177,15 +177,15 @@ export class Telephony implements AsyncDisposable {
     return done
   }
 
-  /** Strangers get no answer at all: to a scanner there is nothing here. */
+  /** Requests from unknown addresses get no response, so that scanners do not detect the server. */
   #judge(request: SipRequest, source: Remote): Verdict {
     return this.#lineOf(request, source) ? 'process' : 'drop'
   }
 
   /**
-   * The trunk that a request belongs to. Of several at one address it is the one that brings the number called, then the
-   * one that knows us by the name registered, then the one of the same transport and port. A trunk that was promised TLS
-   * is not taken at its word in the clear.
+   * Returns the trunk of a request. Of several trunks at the source address, the one with the called number is preferred,
+   * then the one whose registered contact is the Request-URI, then the one with the same transport and port. A trunk that is
+   * configured for TLS matches only TLS.
    */
   #lineOf(request: Pick<SipRequest, 'uri' | 'headers'>, source: Remote): TrunkLine | null {
     const user = userOf(request.uri)
@@ -235,15 +235,15 @@ export class Telephony implements AsyncDisposable {
   }
 }
 
-/** The user part of a SIP URI without its escapes: peers may escape other characters than we do. */
+/** Returns the decoded user of a SIP URI: peers may escape other characters than we do. */
 function userOf(text: string | null): string | null {
   const uri = text === null ? null : parseSipUri(text)
   return uri === null || uri.user === null ? null : decodeUser(uri)
 }
 
 /**
- * How long a trunk may leave an INVITE without any answer. RFC 3261 waits 32 s (Timer B), which is longer than a person
- * listens to silence; whoever works sends 100 Trying within 200 ms (17.2.1).
+ * Timer B: how long a trunk may take for its first response to an INVITE. The 32 s of RFC 3261 are too long for a user who
+ * hears silence; a working trunk sends 100 Trying within 200 ms (17.2.1).
  */
 const silentTrunkMs = 8_000
 

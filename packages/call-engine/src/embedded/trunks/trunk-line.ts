@@ -5,14 +5,14 @@ import type { Registration, RegistrationState, UserAgent } from '@parley/sip'
 import type { SipAnswer, TrunkConfig, TrunkState, TrunkStatus } from '../../trunk.ts'
 import { destinationOf, identityUri, trunkUri } from './trunk-uri.ts'
 
-/** How long somebody who closes a trunk waits for its registrar. */
+/** How long `close` waits for the registrar. */
 const farewellMs = 2_000
 
 const askEveryMs = 30_000
 const askAgainAfterFailureMs = 10_000
 const askTimeoutMs = 5_000
 
-/** One trunk in use: keeps it registered, or asks it for a sign of life, and knows the addresses it calls from. */
+/** A trunk in use: maintains its registration or pings it by OPTIONS, and resolves its IP addresses. */
 export class TrunkLine {
   readonly config: TrunkConfig
   readonly #agent: UserAgent
@@ -45,7 +45,7 @@ export class TrunkLine {
     return this.#state
   }
 
-  /** The user part by which only the registrar of this trunk knows us. */
+  /** Our registered Contact URI, which only the registrar of this trunk knows; null without a registration. */
   get contact(): string | null {
     return this.#registration?.contact ?? null
   }
@@ -71,7 +71,7 @@ export class TrunkLine {
     this.#timer = setInterval(() => void this.#orFail(() => this.#resolve()), askEveryMs)
   }
 
-  /** Whether a request from this address may be the trunk's. */
+  /** Returns whether an IP address is one of the trunk. */
   isAt(address: string): boolean {
     return this.#addresses.has(plain(address))
   }
@@ -80,7 +80,7 @@ export class TrunkLine {
     this.#isClosed = true
     clearTimeout(this.#timer)
     clearInterval(this.#timer)
-    // A registrar that is gone holds nobody up; the farewell goes on by itself.
+    // An unreachable registrar must not block; removing the binding continues in the background.
     await Promise.race([this.#registration?.close(), wait(farewellMs)])
   }
 
@@ -101,7 +101,7 @@ export class TrunkLine {
       timeoutMs: askTimeoutMs,
     })
     if (this.#isClosed) return
-    // Any answer is a sign of life: many trunks refuse OPTIONS and take calls.
+    // Any response means that the trunk is reachable: many trunks reject OPTIONS but accept calls.
     const isThere = outcome.ok || outcome.cause === 'response'
     this.#become(isThere ? 'ready' : 'unreachable', null)
     const next = async () => {
@@ -133,14 +133,14 @@ export class TrunkLine {
   }
 }
 
-/** The addresses behind a name or an address in brackets; none when there are none. */
+/** Resolves a host name, or an IP address with or without brackets; empty when the name is unknown. */
 export async function addressesOf(host: string): Promise<readonly string[]> {
   if (isIP(bare(host))) return [bare(host)]
   const found = await lookup(host, { all: true }).catch(() => [])
   return found.map(({ address }) => address)
 }
 
-/** Where the requests of a trunk go and where its calls may come from. */
+/** Returns the hosts that requests to a trunk are sent to, and that its calls come from. */
 function hostsOf({ host, outboundProxy }: TrunkConfig): readonly string[] {
   return outboundProxy ? [host, outboundProxy.replace(/:\d+$/, '')] : [host]
 }
@@ -153,7 +153,7 @@ export function statusOfRefusal(code: number): 'refused' | 'failed' {
   return code === 401 || code === 403 || code === 407 ? 'refused' : 'failed'
 }
 
-/** An IPv4 address that came in over an IPv6 socket is still the same address. */
+/** Normalizes an IP address: lower case, IPv4-mapped IPv6 as IPv4. */
 function plain(address: string): string {
   return address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')
 }

@@ -13,7 +13,7 @@ const userNames = [
   '\ud800',
 ]
 
-/** Guarantee: every user name that the API accepts becomes a SIP URI that names the same user. */
+/** Guarantee: every user name that the API accepts becomes a valid SIP URI with the same user. */
 test('AV1: every printable character of a user name is escaped in the URIs of a trunk', () => {
   const trunk = trunkTo({ host: 'sip.example.com', port: 5060 })
 

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import type { EmbeddedEngine } from '../engine.ts'
 import { account, ada, nextOf, numberOf, startEngine, trunkTo } from '../testing/engine-on-loopback.ts'
 
-test('a wrong password is told as such, by state, by test and by call', async () => {
+test('a wrong password is reported by the state of the trunk, its test and its calls', async () => {
   await using carrier = await startCarrier({ host: '127.0.0.1', port: 0, accounts: [account] })
   await using engine = await startEngine()
   const events = engine.events[Symbol.asyncIterator]()
@@ -30,7 +30,7 @@ test('a wrong password is told as such, by state, by test and by call', async ()
   ])
 })
 
-test('the test of a trunk names the step that failed', async () => {
+test('the test of a trunk reports the failed step', async () => {
   await using carrier = await startCarrier({ host: '127.0.0.1', port: 0, accounts: [account] })
   await using engine = await startEngine()
 
@@ -43,8 +43,8 @@ test('the test of a trunk names the step that failed', async () => {
   expect(outcomes(nowhere)).toEqual(['name-unknown', 'earlier-step-failed', 'earlier-step-failed'])
 })
 
-/** Guarantee: however many changes of a trunk come at once, one registration is left, that of the last; or none. */
-test('changes of one trunk that come at once are made one after the other', async () => {
+/** Guarantee: after concurrent changes of a trunk, only the registration of the last one is left; or none. */
+test('concurrent changes of one trunk are applied one after the other', async () => {
   await using registrar = await startRegistrar()
   await using engine = await startEngine()
   const people = Array.from({ length: 20 }, (_, index) => `ada${index}`)
@@ -61,8 +61,8 @@ test('changes of one trunk that come at once are made one after the other', asyn
   await expect.poll(() => [...registrar.bound.values()], { timeout: 10_000 }).toEqual([])
 })
 
-/** Guarantee: of two trunks at one address, a call belongs to the one that brings its number. */
-test('a call of a shared provider reaches the trunk whose number was called', async () => {
+/** Guarantee: of two trunks at one address, an incoming call belongs to the one with its number. */
+test('an incoming call of a shared provider belongs to the trunk with the called number', async () => {
   await using engine = await startEngine()
   await using phone = await startTestPhone()
   const shared = { ...trunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' as const }
@@ -121,7 +121,7 @@ function requestWith(method: string, toTag: string): string {
   ].join('\r\n')
 }
 
-test('with a public name the carrier on this machine is still heard, and a name that leads nowhere is said so', async () => {
+test('with a public host name, audio of a loopback trunk is received, and an unknown host name rejects', async () => {
   await using carrier = await startCarrier({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 50 })
   await using engine = await startEngine({ sipHost: '0.0.0.0', publicHost: 'localhost' })
   await engine.useTrunk(trunkTo(carrier))
@@ -137,7 +137,7 @@ test('with a public name the carrier on this machine is still heard, and a name 
   await expect(startEngine({ publicHost: 'parley.invalid' })).rejects.toThrow('parley.invalid leads nowhere')
 })
 
-/** A registrar that takes everybody, and knows by the Call-ID who is bound. */
+/** Starts a registrar that accepts everyone and records its bindings by Call-ID. */
 async function startRegistrar() {
   const bound = new Map<string, string>()
   const agent = await createUserAgent({
