@@ -116,7 +116,7 @@ class Network {
   async close(): Promise<void> {
     this.#clock.stop()
     for (const timer of this.#timers) clearTimeout(timer)
-    await Promise.all([...this.#audios].map((audio) => this.#letGo(audio)))
+    await Promise.all([...this.#audios].map((audio) => this.#closeAudio(audio)))
   }
 
   /** Routes a call to a service, or to the account with the called number; otherwise refuses it. */
@@ -125,7 +125,11 @@ class Network {
     const entry = findEntry(to)
     if (isEmergencyNumber(to)) void this.#serve(call, emergency, () => true)
     else if (entry)
-      void this.#serve(call, services[entry.service], entry.service === 'loss' ? mayLeave() : () => true)
+      void this.#serve(
+        call,
+        services[entry.service],
+        entry.service === 'loss' ? createLossFilter() : () => true,
+      )
     else this.#connect(call, to)
   }
 
@@ -145,13 +149,13 @@ class Network {
       })
     } finally {
       if (!line.isOver) await line.hangUp()
-      await this.#letGo(audio)
+      await this.#closeAudio(audio)
     }
   }
 
   #connect(call: IncomingCall, to: string): void {
-    const account = this.#ownerOf(to)
-    const target = account && this.#targetFor(account, to)
+    const account = this.#findOwner(to)
+    const target = account && this.#findTarget(account, to)
     if (!account) call.refuse(404)
     else if (!target) call.refuse(480)
     else if (call.offered === null) call.refuse(488)
@@ -173,8 +177,8 @@ class Network {
   }
 
   async #callBack(number: string | null): Promise<void> {
-    const account = number === null ? null : this.#ownerOf(number)
-    const target = account && number && this.#targetFor(account, number)
+    const account = number === null ? null : this.#findOwner(number)
+    const target = account && number && this.#findTarget(account, number)
     if (!target) return
     let line: Line | null = null
     const audio = await LineAudio.open({ host: this.#options.host, onDigit: (digit) => line?.digit(digit) })
@@ -188,7 +192,7 @@ class Network {
     })
     line = new Line(call, audio)
     await this.#speakWhenAnswered(call, line)
-    await this.#letGo(audio)
+    await this.#closeAudio(audio)
   }
 
   async #speakWhenAnswered(call: Call, line: Line): Promise<void> {
@@ -203,7 +207,7 @@ class Network {
     if (!line.isOver) await line.hangUp()
   }
 
-  #ownerOf(number: string): CarrierAccount | null {
+  #findOwner(number: string): CarrierAccount | null {
     const index = indexOfPersonalNumber(number)
     if (index === null) return null
     return (
@@ -214,12 +218,12 @@ class Network {
   }
 
   /** Returns the URI of a number at the Contact of its account; null while the account is not registered. */
-  #targetFor(account: CarrierAccount, number: string): string | null {
+  #findTarget(account: CarrierAccount, number: string): string | null {
     const contact = this.#registrar.contactOf(account)
     return contact && formatSipUri({ ...contact, user: number })
   }
 
-  async #letGo(audio: LineAudio): Promise<void> {
+  async #closeAudio(audio: LineAudio): Promise<void> {
     this.#audios.delete(audio)
     await audio[Symbol.asyncDispose]()
   }
@@ -231,7 +235,7 @@ function numberOf(uri: string): string {
   return user.split(';')[0] ?? ''
 }
 
-function mayLeave(): () => boolean {
+function createLossFilter(): () => boolean {
   let sent = 0
   return () => ++sent % lostOneOf !== 0
 }

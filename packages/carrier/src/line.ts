@@ -8,14 +8,14 @@ export class Line {
   readonly #call: Call
   readonly #over = new AbortController()
   #digits: string[] = []
-  #wantsDigit: ((digit: string | null) => void) | null = null
+  #resolveDigit: ((digit: string | null) => void) | null = null
 
   constructor(call: Call, audio: LineAudio) {
     this.#call = call
     this.audio = audio
-    call.onEvent((event) => this.#hear(event))
+    call.onEvent((event) => this.#handleEvent(event))
     this.over.addEventListener('abort', () => {
-      this.#wantsDigit?.(null)
+      this.#resolveDigit?.(null)
       audio.stop()
     })
   }
@@ -30,8 +30,8 @@ export class Line {
   }
 
   digit(digit: string): void {
-    const wants = this.#wantsDigit
-    this.#wantsDigit = null
+    const wants = this.#resolveDigit
+    this.#resolveDigit = null
     if (wants) wants(digit)
     else this.#digits.push(digit)
   }
@@ -41,7 +41,7 @@ export class Line {
     const digit = this.#digits.shift()
     if (digit !== undefined || this.isOver) return digit ?? null
     return await new Promise((resolve) => {
-      this.#wantsDigit = resolve
+      this.#resolveDigit = resolve
     })
   }
 
@@ -89,18 +89,18 @@ export class Line {
     return true
   }
 
-  #hear(event: CallEvent): void {
+  #handleEvent(event: CallEvent): void {
     if (event.type === 'refused' || event.type === 'ended') this.#over.abort()
     else if (event.type === 'dtmf') this.digit(event.digit)
     else if (event.type === 'peer-answer') void this.audio.agree(event.sdp)
     else if (event.type === 're-offer') {
       const { reOffer } = event
       reOffer.take()
-      void this.#answerAgain(reOffer)
+      void this.#answerReOffer(reOffer)
     }
   }
 
-  async #answerAgain(reOffer: Extract<CallEvent, { type: 're-offer' }>['reOffer']): Promise<void> {
+  async #answerReOffer(reOffer: Extract<CallEvent, { type: 're-offer' }>['reOffer']): Promise<void> {
     const answer = reOffer.sdp === null ? this.audio.offer() : await this.audio.answer(reOffer.sdp)
     if (answer === null) reOffer.refuse(488)
     else reOffer.answer(answer)

@@ -44,13 +44,13 @@ export class Acknowledger {
     const again =
       this.#acks.get(sequence) ??
       (() => {
-        this.#sent = this.#wayToPeer().then(send, () => {})
+        this.#sent = this.#resolveFlow().then(send, () => {})
       })
     this.#acks.set(sequence, again)
     again()
   }
 
-  async #wayToPeer(): Promise<Flow> {
+  async #resolveFlow(): Promise<Flow> {
     const { flow, nextHop } = this.#dialog
     if (flow.reliable && flow.open) return flow
     if (!nextHop) throw new Error('The remote target of the dialog is not a SIP URI')

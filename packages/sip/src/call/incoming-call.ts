@@ -45,12 +45,12 @@ export class AnsweringCall implements IncomingCall, DialogUser {
   readonly #events: CallEvents
   readonly #session: Session
   readonly #reliable: ReliableAnswers
-  readonly #closer = () => this.hangUp()
+  readonly #closeHandler = () => this.hangUp()
   readonly #cancelUnanswered: () => void
   /** Settles when the reliable provisional response in progress is acknowledged; the next response waits for it. */
   #confirming: Promise<unknown> = Promise.resolve()
   #answerSent = false
-  #forget: () => void = () => {}
+  #onRelease: () => void = () => {}
 
   constructor(core: Core, transaction: ServerTransaction, offered: string | null) {
     const { request, flow } = transaction
@@ -77,7 +77,7 @@ export class AnsweringCall implements IncomingCall, DialogUser {
     this.#session.remoteSdp = offered
     this.#session.pendingOffer = offered === null ? null : 'theirs'
     core.dialogs.set(dialogKey(dialog), this)
-    core.closers.add(this.#closer)
+    core.closers.add(this.#closeHandler)
     this.#cancelUnanswered = core.clock.after(unansweredMs, () => this.refuse(480))
   }
 
@@ -119,7 +119,7 @@ export class AnsweringCall implements IncomingCall, DialogUser {
 
   /** Sets the function that removes the call from the user agent when the call is over. */
   onOver(forget: () => void): void {
-    this.#forget = forget
+    this.#onRelease = forget
   }
 
   onEvent(listener: (event: CallEvent) => void): () => void {
@@ -136,7 +136,7 @@ export class AnsweringCall implements IncomingCall, DialogUser {
     const response = this.#provisional(options.sdp)
     if (!reliably) return this.#transaction.respond(response)
 
-    if (options.sdp !== undefined) this.#takeAnswer(options.sdp)
+    if (options.sdp !== undefined) this.#recordAnswer(options.sdp)
     const confirmed = this.#reliable.send(response)
     this.#confirming = confirmed
     if ((await confirmed) === 'given-up') this.refuse(504)
@@ -149,7 +149,7 @@ export class AnsweringCall implements IncomingCall, DialogUser {
     const session = this.#session
     const response = this.#success(this.#answerSent ? null : sdp)
     if (this.offered === null) session.pendingOffer = 'ours'
-    if (!this.#answerSent) this.#takeAnswer(sdp)
+    if (!this.#answerSent) this.#recordAnswer(sdp)
     session.startTimer(response.headers, 'uas')
     session.answerInvite(this.#transaction, response, (ack) => this.#established(ack))
   }
@@ -163,7 +163,7 @@ export class AnsweringCall implements IncomingCall, DialogUser {
     if (options.q850Cause !== undefined)
       headers.push(['Reason', formatReason({ q850Cause: options.q850Cause })])
     this.#respond(reason === undefined ? { status, headers } : { status, reason, headers })
-    this.#over({ type: 'ended', by: 'us', q850Cause: null, reasonText: null })
+    this.#end({ type: 'ended', by: 'us', q850Cause: null, reasonText: null })
   }
 
   async hangUp(reason?: HangUpReason): Promise<void> {
@@ -212,7 +212,7 @@ export class AnsweringCall implements IncomingCall, DialogUser {
   receiveCancel(cancel: SipRequest): void {
     if (this.#transaction.answered) return
     this.#respond({ status: 487 })
-    this.#over({ type: 'ended', by: 'peer', ...reasonOf(cancel.headers) })
+    this.#end({ type: 'ended', by: 'peer', ...reasonOf(cancel.headers) })
   }
 
   #established(ack: SipRequest): void {
@@ -224,7 +224,7 @@ export class AnsweringCall implements IncomingCall, DialogUser {
     this.#events.emit({ type: 'peer-answer', sdp: body.sdp })
   }
 
-  #takeAnswer(sdp: string): void {
+  #recordAnswer(sdp: string): void {
     this.#answerSent = this.offered !== null
     this.#session.localSdp = sdp
     if (this.offered !== null) this.#session.pendingOffer = null
@@ -232,13 +232,17 @@ export class AnsweringCall implements IncomingCall, DialogUser {
 
   #provisional(sdp: string | undefined): SipResponse {
     const parts = { status: sdp === undefined ? 180 : 183, headers: this.#dialogHeaders() }
-    return this.#write(sdp === undefined ? parts : { ...parts, body: { type: 'application/sdp', text: sdp } })
+    return this.#createResponse(
+      sdp === undefined ? parts : { ...parts, body: { type: 'application/sdp', text: sdp } },
+    )
   }
 
   #success(sdp: string | null): SipResponse {
     const headers = [...this.#dialogHeaders(), ...sessionExpiresAnswer(this.#core, this.request)]
     const parts = { status: 200, headers }
-    return this.#write(sdp === null ? parts : { ...parts, body: { type: 'application/sdp', text: sdp } })
+    return this.#createResponse(
+      sdp === null ? parts : { ...parts, body: { type: 'application/sdp', text: sdp } },
+    )
   }
 
   #dialogHeaders(): (readonly [string, string])[] {
@@ -249,16 +253,16 @@ export class AnsweringCall implements IncomingCall, DialogUser {
     ]
   }
 
-  #write(parts: AnswerParts): SipResponse {
+  #createResponse(parts: AnswerParts): SipResponse {
     const headers = [...(parts.headers ?? []), ['Server', this.#core.userAgentName] as const]
     return answerTo(this.request, { ...parts, headers, toTag: this.#session.dialog.localTag })
   }
 
   #respond(parts: AnswerParts): void {
-    this.#transaction.respond(this.#write(parts))
+    this.#transaction.respond(this.#createResponse(parts))
   }
 
-  #over(event: CallEvent): void {
+  #end(event: CallEvent): void {
     this.#session.abandon()
     this.#events.emit(event)
     this.#release()
@@ -267,8 +271,8 @@ export class AnsweringCall implements IncomingCall, DialogUser {
   #release(): void {
     this.#cancelUnanswered()
     this.#reliable.stop()
-    this.#core.closers.delete(this.#closer)
-    this.#forget()
+    this.#core.closers.delete(this.#closeHandler)
+    this.#onRelease()
   }
 }
 

@@ -49,15 +49,15 @@ export class CallingCall implements OutgoingCall {
   readonly #digest: DigestClient | null
   readonly #mayConnect: MayConnect
   readonly #tag = newTag()
-  readonly #closer = () => this.hangUp()
+  readonly #closeHandler = () => this.hangUp()
   readonly #cancelRinging: () => void
   #sequence = 0
   #sessionExpiresSeconds: number
-  #exchange: Exchange
+  #retrier: Exchange
   #transaction: ClientTransaction | null = null
-  #kept: Fork | null = null
+  #confirmedFork: Fork | null = null
   /** Why the call is being cancelled; null while it is not. */
-  #givingUp: Refusal | null = null
+  #cancelCause: Refusal | null = null
   #cancelSent = false
   #cancelReason: HangUpReason
   readonly #finished = Promise.withResolvers<void>()
@@ -70,13 +70,13 @@ export class CallingCall implements OutgoingCall {
     this.#digest = options.credentials ? new DigestClient(options.credentials) : null
     this.#mayConnect = options.mayConnect ?? core.mayConnect
     this.#sessionExpiresSeconds = core.sessionExpiresSeconds
-    this.#exchange = this.#invite()
-    core.closers.add(this.#closer)
+    this.#retrier = this.#invite()
+    core.closers.add(this.#closeHandler)
     this.#cancelRinging = core.clock.after(options.ringTimeoutMs ?? defaultRingTimeoutMs, () =>
-      this.#giveUp(localRefusal('no-answer', 408, 'The call was not answered in time')),
+      this.#cancelWith(localRefusal('no-answer', 408, 'The call was not answered in time')),
     )
     if ((options.maxForwards ?? 70) < 1) {
-      this.#exchange.stop()
+      this.#retrier.stop()
       this.#fail(localRefusal('response', 483, 'Too Many Hops'))
     }
   }
@@ -86,9 +86,9 @@ export class CallingCall implements OutgoingCall {
   }
 
   async hangUp(reason?: HangUpReason): Promise<void> {
-    if (this.#kept) return await this.#kept.session.end('us', reason)
+    if (this.#confirmedFork) return await this.#confirmedFork.session.end('us', reason)
     this.#cancelReason ??= reason
-    this.#giveUp(localRefusal('cancelled', 487, 'The call was cancelled'))
+    this.#cancelWith(localRefusal('cancelled', 487, 'The call was cancelled'))
     await this.#finished.promise
   }
 
@@ -101,13 +101,13 @@ export class CallingCall implements OutgoingCall {
   }
 
   async sendInfo(contentType: string, body: string): Promise<Outcome> {
-    const fork = this.#kept ?? [...this.#forks.values()].at(-1)
+    const fork = this.#confirmedFork ?? [...this.#forks.values()].at(-1)
     return fork ? await fork.session.sendInfo(contentType, body) : { ok: false, ...notYet() }
   }
 
   async #change(method: 'INVITE' | 'UPDATE', sdp: string): Promise<OfferOutcome> {
     const early = method === 'UPDATE' ? [...this.#forks.values()].findLast(({ answered }) => answered) : null
-    const fork = this.#kept ?? early
+    const fork = this.#confirmedFork ?? early
     return fork ? await fork.session.offer(method, sdp) : { ok: false, ...notYet() }
   }
 
@@ -141,14 +141,14 @@ export class CallingCall implements OutgoingCall {
   }
 
   #receiveProvisional(response: SipResponse, transaction: ClientTransaction): void {
-    if (this.#givingUp) {
+    if (this.#cancelCause) {
       this.#sendCancel()
       return
     }
-    if (response.status === 100 || this.#kept) return
-    const fork = this.#forkOf(response, transaction)
+    if (response.status === 100 || this.#confirmedFork) return
+    const fork = this.#findOrCreateFork(response, transaction)
     const reliable = response.headers.lists('Require', '100rel')
-    if (fork && reliable && !this.#confirm(fork, response)) return
+    if (fork && reliable && !this.#acknowledgeProvisional(fork, response)) return
 
     const body = sdpBodyOf(response)
     const { status, reason } = response
@@ -163,7 +163,7 @@ export class CallingCall implements OutgoingCall {
   }
 
   /** Sends PRACK for a provisional response. Returns false for one that is repeated or out of order; RFC 3262, section 4. */
-  #confirm(fork: Fork, response: SipResponse): boolean {
+  #acknowledgeProvisional(fork: Fork, response: SipResponse): boolean {
     const sequence = parseInteger(response.headers.get('RSeq'), 0xffff_ffff)
     if (sequence === null) return false
     if (fork.confirmedSequence !== null && sequence !== fork.confirmedSequence + 1) return false
@@ -182,42 +182,42 @@ export class CallingCall implements OutgoingCall {
       return
     }
     if (response.status === 422 && this.#retryWithLongerInterval(response)) return
-    this.#fail(this.#givingUp ?? refusalOf(response))
+    this.#fail(this.#cancelCause ?? refusalOf(response))
   }
 
   #receiveSuccess(response: SipResponse, transaction: ClientTransaction): void {
-    const fork = this.#forkOf(response, transaction)
+    const fork = this.#findOrCreateFork(response, transaction)
     if (!fork) return
     const { session } = fork
-    if (fork === this.#kept) {
+    if (fork === this.#confirmedFork) {
       session.acknowledge(response)
       return
     }
     session.dialog.confirm(response)
     session.acknowledge(response)
     // A 2xx that crosses our CANCEL, or is of another fork, is acknowledged and ended; RFC 3261, 9.1 and 13.2.2.4.
-    if (this.#kept || this.#events.over) {
-      this.#dismiss(fork)
+    if (this.#confirmedFork || this.#events.over) {
+      this.#endSurplusFork(fork)
       return
     }
-    if (this.#givingUp) {
-      this.#dismiss(fork)
-      this.#fail(this.#givingUp)
+    if (this.#cancelCause) {
+      this.#endSurplusFork(fork)
+      this.#fail(this.#cancelCause)
       return
     }
     const body = sdpBodyOf(response)
     const sdp = body.type === 'sdp' && !fork.answered ? body.sdp : session.remoteSdp
     if (sdp === null) {
-      this.#dismiss(fork)
+      this.#endSurplusFork(fork)
       this.#fail(localRefusal('response', 488, 'The peer answered without a session description'))
       return
     }
-    this.#keep(fork, response, sdp)
+    this.#confirmFork(fork, response, sdp)
   }
 
-  #keep(fork: Fork, response: SipResponse, sdp: string): void {
+  #confirmFork(fork: Fork, response: SipResponse, sdp: string): void {
     const { session } = fork
-    this.#kept = fork
+    this.#confirmedFork = fork
     this.#cancelRinging()
     for (const other of this.#forks.values()) if (other !== fork) other.session.abandon()
     session.notePeer(response)
@@ -229,12 +229,12 @@ export class CallingCall implements OutgoingCall {
   }
 
   /** Ends the dialog of a surplus fork without an event. */
-  #dismiss(fork: Fork): void {
+  #endSurplusFork(fork: Fork): void {
     fork.session.abandon()
     void fork.session.request('BYE')
   }
 
-  #forkOf(response: SipResponse, transaction: ClientTransaction): Fork | null {
+  #findOrCreateFork(response: SipResponse, transaction: ClientTransaction): Fork | null {
     const tag = tagOf(response.headers.get('To'))
     if (tag === null && response.status < 200) return null
     const known = this.#forks.get(tag ?? '')
@@ -272,23 +272,23 @@ export class CallingCall implements OutgoingCall {
 
   #retryWithLongerInterval(response: SipResponse): boolean {
     const wanted = parseInteger(response.headers.get('Min-SE'), 86_400)
-    if (wanted === null || wanted <= this.#sessionExpiresSeconds || this.#givingUp) return false
+    if (wanted === null || wanted <= this.#sessionExpiresSeconds || this.#cancelCause) return false
     this.#sessionExpiresSeconds = wanted
-    this.#exchange.stop()
-    this.#exchange = this.#invite()
+    this.#retrier.stop()
+    this.#retrier = this.#invite()
     return true
   }
 
-  #giveUp(why: Refusal): void {
-    if (this.#givingUp || this.#events.over || this.#kept) return
-    this.#givingUp = why
+  #cancelWith(why: Refusal): void {
+    if (this.#cancelCause || this.#events.over || this.#confirmedFork) return
+    this.#cancelCause = why
     this.#cancelRinging()
     if (!this.#transaction) {
-      this.#exchange.stop()
+      this.#retrier.stop()
       this.#fail(why)
       return
     }
-    this.#exchange.tryNoMore()
+    this.#retrier.tryNoMore()
     // CANCEL must wait for a provisional response. If one arrives later, CANCEL is sent then, after `refused` was emitted.
     if (this.#transaction.proceeding) this.#sendCancel()
     else this.#fail(why)
@@ -305,20 +305,20 @@ export class CallingCall implements OutgoingCall {
     transactions.request(cancel, invite.flow, { final: () => {}, timeout: () => {}, transport: () => {} })
     clock.after(64 * timers.t1, () => {
       if (!invite.settled) invite.abandon()
-      if (this.#givingUp) this.#fail(this.#givingUp)
+      if (this.#cancelCause) this.#fail(this.#cancelCause)
     })
   }
 
   #fail(refusal: Refusal): void {
-    if (this.#kept || this.#events.over) return
+    if (this.#confirmedFork || this.#events.over) return
     for (const { session } of this.#forks.values()) session.abandon()
     this.#release()
-    this.#events.emit({ type: 'refused', ...(this.#givingUp ?? refusal) })
+    this.#events.emit({ type: 'refused', ...(this.#cancelCause ?? refusal) })
   }
 
   #release(): void {
     this.#cancelRinging()
-    this.#core.closers.delete(this.#closer)
+    this.#core.closers.delete(this.#closeHandler)
     this.#finished.resolve()
   }
 }

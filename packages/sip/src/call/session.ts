@@ -269,8 +269,8 @@ export class Session {
       },
     )
     this.pendingOffer = null
-    if ('cause' in answer) return this.#lost(answer)
-    if (answer.status >= 300) return this.#refused(answer)
+    if ('cause' in answer) return this.#endAfterFailure(answer)
+    if (answer.status >= 300) return this.#handleFailureResponse(answer)
 
     this.dialog.refreshTarget(answer)
     this.startTimer(answer.headers, 'uac')
@@ -283,12 +283,12 @@ export class Session {
   }
 
   /** RFC 3261, 12.2.1.2 and RFC 5057: 481 and 408 end the dialog, every other status leaves it unchanged. */
-  #refused(response: SipResponse): OfferOutcome {
+  #handleFailureResponse(response: SipResponse): OfferOutcome {
     if (response.status === 481 || response.status === 408) void this.end('peer')
     return { ok: false, ...refusalOf(response) }
   }
 
-  #lost(refusal: Refusal): OfferOutcome {
+  #endAfterFailure(refusal: Refusal): OfferOutcome {
     void this.end('transport')
     return { ok: false, ...refusal }
   }
@@ -306,8 +306,8 @@ export class Session {
       }
       return request
     })
-    if ('cause' in answer) this.#lost(answer)
-    else if (answer.status >= 300) this.#refused(answer)
+    if ('cause' in answer) this.#endAfterFailure(answer)
+    else if (answer.status >= 300) this.#handleFailureResponse(answer)
     else this.startTimer(answer.headers, 'uac')
   }
 }

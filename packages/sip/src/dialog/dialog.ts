@@ -96,10 +96,6 @@ export class Dialog implements DialogKeys {
     })
   }
 
-  get localSequence(): number {
-    return this.#localSequence
-  }
-
   /** Sets the remote target to the Contact of a target refresh; RFC 3261, 12.2.1.2. */
   refreshTarget(message: SipMessage): void {
     this.#remoteTarget = contactOf(message) ?? this.#remoteTarget
@@ -109,11 +105,6 @@ export class Dialog implements DialogKeys {
   confirm(response: SipResponse): void {
     this.refreshTarget(response)
     this.#routeSet = response.headers.list('Record-Route').toReversed()
-  }
-
-  /** Raises the local sequence number to that of a request which was sent again after a challenge. */
-  raiseSequence(sequence: number): void {
-    this.#localSequence = Math.max(this.#localSequence, sequence)
   }
 
   /** Records the CSeq of a request. Returns false when it is out of order: respond 500. RFC 3261, 12.2.2. */

@@ -62,7 +62,7 @@ export class ClientTransaction {
   start(): void {
     const { t1, timerB = 64 * t1 } = this.#options.timers
     this.#transmit(this.#bytes)
-    if (!this.flow.reliable) this.#planRetransmission(t1)
+    if (!this.flow.reliable) this.#scheduleRetransmission(t1)
     this.#cancelTimeout = this.#options.clock.after(this.#invite ? timerB : 64 * t1, () =>
       this.#end(() => this.#options.outcome.timeout()),
     )
@@ -118,12 +118,12 @@ export class ClientTransaction {
   }
 
   /** Timers A and E. */
-  #planRetransmission(delayMs: number): void {
+  #scheduleRetransmission(delayMs: number): void {
     this.#cancelRetransmission = this.#options.clock.after(delayMs, () => {
       this.#transmit(this.#bytes)
       const { t2 } = this.#options.timers
-      if (this.#invite) this.#planRetransmission(delayMs * 2)
-      else this.#planRetransmission(this.#state === 'proceeding' ? t2 : Math.min(delayMs * 2, t2))
+      if (this.#invite) this.#scheduleRetransmission(delayMs * 2)
+      else this.#scheduleRetransmission(this.#state === 'proceeding' ? t2 : Math.min(delayMs * 2, t2))
     })
   }
 

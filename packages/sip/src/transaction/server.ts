@@ -81,14 +81,14 @@ export class ServerTransaction {
     }
     this.#state = success ? 'accepted' : 'completed'
     this.#linger(64 * t1)
-    if (!success && !this.flow.reliable) this.#planRetransmission(t1)
+    if (!success && !this.flow.reliable) this.#scheduleRetransmission(t1)
   }
 
   /** Timer G. */
-  #planRetransmission(delayMs: number): void {
+  #scheduleRetransmission(delayMs: number): void {
     this.#cancelRetransmission = this.#options.clock.after(delayMs, () => {
       this.#transmit()
-      this.#planRetransmission(Math.min(delayMs * 2, this.#options.timers.t2))
+      this.#scheduleRetransmission(Math.min(delayMs * 2, this.#options.timers.t2))
     })
   }
 

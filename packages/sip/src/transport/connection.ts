@@ -67,7 +67,7 @@ export class Connection implements Flow {
     socket.on('close', () => this.close())
     socket.on('end', () => this.close())
     this.#watchIdle()
-    if (options.opener === 'us') this.#planPing()
+    if (options.opener === 'us') this.#schedulePing()
     if (!options.isKnown)
       this.#cancelUnknown = options.clock.after(options.limits.unknownConnectionMs, () => this.close())
   }
@@ -121,11 +121,11 @@ export class Connection implements Flow {
     for (const frame of this.#framer.push(chunk)) {
       if (frame.type === 'ping') {
         if (!this.#cancelUnknown) this.#options.socket.write(pong)
-      } else if (frame.type === 'pong') this.#hearPong()
+      } else if (frame.type === 'pong') this.#receivePong()
       else {
         this.#options.onMessage(frame.bytes, this)
         if (frame.type !== 'message') {
-          this.#closeAfterAnswer()
+          this.#closeAfterResponse()
           return
         }
       }
@@ -134,7 +134,7 @@ export class Connection implements Flow {
   }
 
   /** Stops reading after a message that cannot be framed, and closes once the response had time to be sent. */
-  #closeAfterAnswer(): void {
+  #closeAfterResponse(): void {
     this.#options.socket.pause()
     this.#cancelIdle()
     this.#cancelIdle = this.#options.clock.after(1_000, () => this.close())
@@ -154,15 +154,15 @@ export class Connection implements Flow {
       this.#cancelPartial ??= this.#options.clock.after(this.#options.limits.messageMs, () => this.close())
   }
 
-  #planPing(): void {
+  #schedulePing(): void {
     this.#cancelPing = this.#options.clock.after(this.#options.limits.keepAliveMs, () => {
       this.#options.socket.write(ping)
       if (this.#answersPings) this.#cancelPong = this.#options.clock.after(pongMs, () => this.close())
-      this.#planPing()
+      this.#schedulePing()
     })
   }
 
-  #hearPong(): void {
+  #receivePong(): void {
     this.#answersPings = true
     this.#cancelPong?.()
     this.#cancelPong = null

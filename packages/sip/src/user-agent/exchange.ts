@@ -38,14 +38,14 @@ export class Exchange {
   readonly #options: ExchangeOptions
   readonly #answeredRealms = new Set<string>()
   readonly #authorization = new Map<string, string>()
-  #places: Place[] = []
+  #endpoints: Place[] = []
   #stopped = false
-  #lastTry = false
+  #retriesDisabled = false
 
   constructor(core: Core, options: ExchangeOptions) {
     this.#core = core
     this.#options = options
-    this.#begin().catch((error: Error) => this.#fail('transport', error.message))
+    this.#start().catch((error: Error) => this.#fail('transport', error.message))
   }
 
   /** Stops sending. Responses to requests in progress are ignored. */
@@ -55,10 +55,10 @@ export class Exchange {
 
   /** Disables retries with another endpoint or with authorization. The request in progress continues. */
   tryNoMore(): void {
-    this.#lastTry = true
+    this.#retriesDisabled = true
   }
 
-  async #begin(): Promise<void> {
+  async #start(): Promise<void> {
     const { nextHop, protocol, flow } = this.#options
     if (flow?.open && flow.reliable) {
       this.#send(flow)
@@ -67,24 +67,24 @@ export class Exchange {
     const { resolver, transports } = this.#core
     const preferred = protocol ?? (flow?.protocol === 'udp' ? 'udp' : undefined)
     const found = await locate(nextHop, { resolver, protocols: transports.protocols, preferred })
-    this.#places = [...found]
-    await this.#tryNextPlace('transport', 'The host of the peer was not found')
+    this.#endpoints = [...found]
+    await this.#tryNextEndpoint('transport', 'The host of the peer was not found')
   }
 
   /** @param cause why the previous endpoint failed, and `reason` the same in words: reported when no endpoint is left. */
-  async #tryNextPlace(cause: ExchangeFailure, reason: string): Promise<void> {
-    const place = this.#places.shift()
+  async #tryNextEndpoint(cause: ExchangeFailure, reason: string): Promise<void> {
+    const place = this.#endpoints.shift()
     if (this.#stopped) return
-    if (!place || this.#lastTry) return this.#fail(cause, reason)
+    if (!place || this.#retriesDisabled) return this.#fail(cause, reason)
     const flow = await connect(this.#core, place, this.#options.mayConnect).catch((error: Error) => error)
     if (this.#stopped) return
-    if (this.#lastTry) {
+    if (this.#retriesDisabled) {
       this.#fail(cause, reason)
       return
     }
     if (flow instanceof Error) {
       const because = flow instanceof ForbiddenPlace ? 'forbidden' : 'transport'
-      return await this.#tryNextPlace(because, `The peer cannot be reached: ${flow.message}`)
+      return await this.#tryNextEndpoint(because, `The peer cannot be reached: ${flow.message}`)
     }
     this.#send(flow)
   }
@@ -107,20 +107,20 @@ export class Exchange {
     const transaction: ClientTransaction = this.#core.transactions.request(request, flow, {
       provisional: (response) => this.#options.onProvisional?.(response, transaction),
       final: (response) => this.#receiveFinal(response, transaction),
-      timeout: () => this.#moveOn('timeout', 'The peer did not answer'),
-      transport: (error) => this.#moveOn('transport', `The peer cannot be reached: ${error.message}`),
+      timeout: () => this.#tryNextOrFail('timeout', 'The peer did not answer'),
+      transport: (error) => this.#tryNextOrFail('transport', `The peer cannot be reached: ${error.message}`),
     })
     this.#options.onSent?.(transaction)
   }
 
   #receiveFinal(response: SipResponse, transaction: ClientTransaction): void {
     if (this.#stopped) return
-    if (this.#lastTry) {
+    if (this.#retriesDisabled) {
       this.#options.onFinal(response, transaction)
       return
     }
-    if (response.status === 503 && this.#places.length > 0) {
-      this.#moveOn('transport', response.reason)
+    if (response.status === 503 && this.#endpoints.length > 0) {
+      this.#tryNextOrFail('transport', response.reason)
       return
     }
     if ((response.status === 401 || response.status === 407) && this.#authorize(response, transaction)) {
@@ -147,10 +147,10 @@ export class Exchange {
     return true
   }
 
-  #moveOn(cause: ExchangeFailure, reason: string): void {
+  #tryNextOrFail(cause: ExchangeFailure, reason: string): void {
     if (this.#stopped) return
-    if (this.#places.length > 0 && !this.#lastTry)
-      this.#tryNextPlace(cause, reason).catch((error: Error) => this.#fail(cause, error.message))
+    if (this.#endpoints.length > 0 && !this.#retriesDisabled)
+      this.#tryNextEndpoint(cause, reason).catch((error: Error) => this.#fail(cause, error.message))
     else this.#fail(cause, reason)
   }
 

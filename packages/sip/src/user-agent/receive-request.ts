@@ -33,7 +33,7 @@ export class RequestReceiver {
   readonly #options: ReceiveOptions
   readonly #calls = new Map<ServerTransaction, AnsweringCall>()
   /** Requests for which `accepts` is pending, so that it is called once per request. */
-  readonly #judging = new Set<string>()
+  readonly #pendingChecks = new Set<string>()
 
   constructor(options: ReceiveOptions) {
     this.#options = options
@@ -52,23 +52,23 @@ export class RequestReceiver {
       case 'cancel': {
         const cancel = () => this.#cancel(arrival.cancelled, request, flow)
         if (arrival.cancelled.flow.remote.address === flow.remote.address) cancel()
-        else this.#judge(`${dialogKeyOfRequest(request)} cancel`, request, flow, cancel)
+        else this.#checkAccepted(`${dialogKeyOfRequest(request)} cancel`, request, flow, cancel)
         return
       }
       case 'merged':
-        this.#judge(`${dialogKeyOfRequest(request)} merged`, request, flow, () =>
-          this.#answerWithoutState(request, flow, { status: 482 }),
+        this.#checkAccepted(`${dialogKeyOfRequest(request)} merged`, request, flow, () =>
+          this.#respondStateless(request, flow, { status: 482 }),
         )
         return
       case 'overload':
         if (this.#receiveInDialog(request, flow)) return
-        this.#judge(`${dialogKeyOfRequest(request)} overload`, request, flow, () =>
-          this.#answerWithoutState(request, flow, { status: 503, headers: [['Retry-After', '10']] }),
+        this.#checkAccepted(`${dialogKeyOfRequest(request)} overload`, request, flow, () =>
+          this.#respondStateless(request, flow, { status: 503, headers: [['Retry-After', '10']] }),
         )
         return
       case 'new':
         if (this.#receiveInDialog(request, flow)) return
-        this.#judge(arrival.key, request, flow, () => this.#process(request, flow))
+        this.#checkAccepted(arrival.key, request, flow, () => this.#process(request, flow))
     }
   }
 
@@ -77,36 +77,36 @@ export class RequestReceiver {
     if (request.method === 'ACK' || request.headers.get('Via') === null) return
     const flow = markVia(request, arrivedBy)
     const key = `${flow.remote.address} ${flow.remote.port} ${request.headers.get('Via')} malformed`
-    this.#judge(key, request, flow, () => this.#answerWithoutState(request, flow, problem))
+    this.#checkAccepted(key, request, flow, () => this.#respondStateless(request, flow, problem))
   }
 
   /** Calls `accepts` once per request, and `process` when the request is accepted. */
-  #judge(key: string, request: SipRequest, flow: Flow, process: () => void): void {
+  #checkAccepted(key: string, request: SipRequest, flow: Flow, process: () => void): void {
     const { core } = this.#options
-    if (this.#judging.has(key)) return
+    if (this.#pendingChecks.has(key)) return
     const act = (verdict: Verdict) => {
       if (verdict === 'process') process()
       else if (verdict !== 'drop') this.#challenge(request, flow, verdict.challenge)
     }
-    const verdict = this.#verdictOn(request, flow)
+    const verdict = this.#decide(request, flow)
     if (!(verdict instanceof Promise)) {
       act(verdict)
       return
     }
-    this.#judging.add(key)
+    this.#pendingChecks.add(key)
     verdict
       .catch((error: unknown): Verdict => {
         core.callbacks.report(error, 'accepts')
         return 'drop'
       })
       .then((settled) => {
-        this.#judging.delete(key)
+        this.#pendingChecks.delete(key)
         core.callbacks.run('message', () => act(settled))
       })
   }
 
   /** An error in `accepts` counts as `drop`. */
-  #verdictOn(request: SipRequest, flow: Flow): Verdict | Promise<Verdict> {
+  #decide(request: SipRequest, flow: Flow): Verdict | Promise<Verdict> {
     const { core, accepts } = this.#options
     return core.callbacks.ask('accepts', () => accepts(request, flow.remote), 'drop')
   }
@@ -114,10 +114,10 @@ export class RequestReceiver {
   #challenge(request: SipRequest, flow: Flow, challenges: readonly string[]): void {
     if (request.method === 'ACK' || request.method === 'CANCEL') return
     const headers = challenges.map((value) => ['WWW-Authenticate', value] as const)
-    this.#answerWithoutState(request, flow, { status: 401, headers })
+    this.#respondStateless(request, flow, { status: 401, headers })
   }
 
-  #answerWithoutState(request: SipRequest, flow: Flow, parts: AnswerParts): void {
+  #respondStateless(request: SipRequest, flow: Flow, parts: AnswerParts): void {
     const { core } = this.#options
     const headers = [...(parts.headers ?? []), ['Server', core.userAgentName] as const]
     core.transactions.send(answerTo(request, { ...parts, headers }), flow)
@@ -154,7 +154,7 @@ export class RequestReceiver {
     const transaction = core.transactions.accept(request, flow)
     const takeRequest = this.#options.onRequest()
     if (takeRequest && ownersMethods.has(request.method)) {
-      this.#handOver(request, transaction, takeRequest)
+      this.#passToApplication(request, transaction, takeRequest)
       return
     }
     const refusal = refusalFor(core, request)
@@ -169,10 +169,10 @@ export class RequestReceiver {
       })
       return
     }
-    this.#beginCall(request, transaction)
+    this.#createCall(request, transaction)
   }
 
-  #handOver(
+  #passToApplication(
     request: SipRequest,
     transaction: ServerTransaction,
     take: (request: IncomingRequest) => void,
@@ -195,7 +195,7 @@ export class RequestReceiver {
     )
   }
 
-  #beginCall(request: SipRequest, transaction: ServerTransaction): void {
+  #createCall(request: SipRequest, transaction: ServerTransaction): void {
     const { core, onInvite } = this.#options
     const body = sdpBodyOf(request)
     const offered = body.type === 'sdp' ? body.sdp : null

@@ -32,17 +32,17 @@ export class KeptRegistration implements Registration {
   readonly #callId = newCallId()
   readonly #tag = newTag()
   readonly #listeners = new Set<(state: RegistrationState) => void>()
-  readonly #closer = () => this.close()
+  readonly #closeHandler = () => this.close()
   #expiresSeconds: number
   #sequence = 0
   #failures = 0
   #state: RegistrationState = { phase: 'registering' }
   #contact: string | null = null
   #flow: Flow | null = null
-  #exchange: Exchange | null = null
-  #cancelPlan: () => void = () => {}
+  #retrier: Exchange | null = null
+  #cancelScheduled: () => void = () => {}
   #cancelKeepAlive: () => void = () => {}
-  #forgetFlow: () => void = () => {}
+  #removeFlowListener: () => void = () => {}
   #closing: Promise<void> | null = null
 
   constructor(core: Core, options: RegisterOptions) {
@@ -53,7 +53,7 @@ export class KeptRegistration implements Registration {
     this.#proxy = options.outboundProxy === undefined ? null : sipUri(options.outboundProxy, 'outboundProxy')
     this.#digest = options.credentials ? new DigestClient(options.credentials) : null
     this.#expiresSeconds = options.expiresSeconds ?? defaultExpiresSeconds
-    core.closers.add(this.#closer)
+    core.closers.add(this.#closeHandler)
     this.#register()
   }
 
@@ -84,28 +84,28 @@ export class KeptRegistration implements Registration {
   }
 
   #register(): void {
-    this.#cancelPlan()
-    this.#exchange?.stop()
-    if (this.#state.phase !== 'registered') this.#tell({ phase: 'registering' })
-    this.#exchange = this.#send(this.#expiresSeconds, {
+    this.#cancelScheduled()
+    this.#retrier?.stop()
+    if (this.#state.phase !== 'registered') this.#setState({ phase: 'registering' })
+    this.#retrier = this.#send(this.#expiresSeconds, {
       onFinal: (response) => this.#receive(response),
       onFailure: (refusal) => this.#fail(refusal),
     })
   }
 
   async #remove(): Promise<void> {
-    this.#cancelPlan()
+    this.#cancelScheduled()
     this.#cancelKeepAlive()
-    this.#forgetFlow()
-    this.#exchange?.stop()
+    this.#removeFlowListener()
+    this.#retrier?.stop()
     const bound = this.#contact !== null
     if (bound) {
       await new Promise<void>((resolve) => {
         this.#send(0, { onFinal: () => resolve(), onFailure: () => resolve() })
       })
     }
-    this.#core.closers.delete(this.#closer)
-    this.#tell({ phase: 'closed' })
+    this.#core.closers.delete(this.#closeHandler)
+    this.#setState({ phase: 'closed' })
   }
 
   #send(
@@ -127,7 +127,7 @@ export class KeptRegistration implements Registration {
 
   #build(flow: Flow, expiresSeconds: number): SipRequest {
     const { aor, displayName = '', registrar, outboundProxy } = this.#options
-    if (flow !== this.#flow) this.#follow(flow)
+    if (flow !== this.#flow) this.#setFlow(flow)
     this.#contact = contactFor(flow, this.#user).slice(1, -1)
     this.#sequence += 1
     const address = (parameters: Map<string, string>) =>
@@ -160,11 +160,11 @@ export class KeptRegistration implements Registration {
     }
     this.#failures = 0
     const seconds = this.#grantedSeconds(response)
-    this.#tell({ phase: 'registered', expiresAt: this.#core.clock.now() + seconds * 1000 })
+    this.#setState({ phase: 'registered', expiresAt: this.#core.clock.now() + seconds * 1000 })
     this.#keepAlive()
     // Early enough to retry a lost refresh before the binding expires.
     const refreshMs = Math.max(seconds * 1000 - Math.max(seconds * 150, 32_000), seconds * 500)
-    this.#plan(refreshMs)
+    this.#schedule(refreshMs)
   }
 
   /** Returns the expiry that the registrar granted to our Contact, in seconds; RFC 3261, 10.2.4. */
@@ -189,16 +189,16 @@ export class KeptRegistration implements Registration {
     const waitMs = Math.min(first * 2 ** Math.min(this.#failures, 20), longest) * (0.5 + Math.random() / 2)
     const retryMs = Math.max(waitMs, (refusal.retryAfterSeconds ?? 0) * 1000)
     this.#failures += 1
-    this.#tell({ phase: 'failed', retryAt: this.#core.clock.now() + retryMs, ...refusal })
-    this.#plan(retryMs)
+    this.#setState({ phase: 'failed', retryAt: this.#core.clock.now() + retryMs, ...refusal })
+    this.#schedule(retryMs)
   }
 
   /** Incoming calls arrive by this flow: when it fails, register again soon; RFC 5626, 4.5. */
-  #follow(flow: Flow): void {
-    this.#forgetFlow()
+  #setFlow(flow: Flow): void {
+    this.#removeFlowListener()
     this.#flow = flow
-    this.#forgetFlow = flow.onClosed(() => {
-      if (this.#state.phase === 'registered' && !this.#closing) this.#plan(Math.random() * firstRetryMs)
+    this.#removeFlowListener = flow.onClosed(() => {
+      if (this.#state.phase === 'registered' && !this.#closing) this.#schedule(Math.random() * firstRetryMs)
     })
   }
 
@@ -213,12 +213,12 @@ export class KeptRegistration implements Registration {
     })
   }
 
-  #plan(delayMs: number): void {
-    this.#cancelPlan()
-    this.#cancelPlan = this.#core.clock.after(delayMs, () => this.#register())
+  #schedule(delayMs: number): void {
+    this.#cancelScheduled()
+    this.#cancelScheduled = this.#core.clock.after(delayMs, () => this.#register())
   }
 
-  #tell(state: RegistrationState): void {
+  #setState(state: RegistrationState): void {
     this.#state = state
     for (const listener of [...this.#listeners])
       this.#core.callbacks.run('registration state', () => listener(state))

@@ -41,8 +41,8 @@ interface WaitingCall {
 /** The SIP side of the engine: trunks, outgoing calls through them, and incoming calls until they are answered. */
 export class Telephony implements AsyncDisposable {
   readonly #options: EmbeddedEngineOptions
-  readonly #tell: (event: EngineEvent) => void
-  readonly #lines = new Map<TrunkId, TrunkLine>()
+  readonly #emit: (event: EngineEvent) => void
+  readonly #trunks = new Map<TrunkId, TrunkLine>()
   /** The last pending change of each trunk. */
   readonly #changes = new Map<TrunkId, Promise<void>>()
   readonly #waiting = new Map<IncomingId, WaitingCall>()
@@ -50,7 +50,7 @@ export class Telephony implements AsyncDisposable {
 
   private constructor(options: EmbeddedEngineOptions, tell: (event: EngineEvent) => void) {
     this.#options = options
-    this.#tell = tell
+    this.#emit = tell
   }
 
   /** Rejects when a port is in use. */
@@ -58,9 +58,9 @@ export class Telephony implements AsyncDisposable {
     const telephony = new Telephony(options, tell)
     telephony.#agent = await createUserAgent({
       ...agentOptions(options),
-      accepts: (request, source) => telephony.#judge(request, source),
+      accepts: (request, source) => telephony.#decide(request, source),
       onError: (error, where) => options.log?.('sip.callback_failed', { where, reason: String(error) }),
-      isKnownPeer: (address) => [...telephony.#lines.values()].some((line) => line.isAt(address)),
+      isKnownPeer: (address) => [...telephony.#trunks.values()].some((line) => line.isAt(address)),
     })
     telephony.#agent.onInvite = (call) => void telephony.#receive(call).catch(() => call.refuse(500))
     return telephony
@@ -71,21 +71,21 @@ export class Telephony implements AsyncDisposable {
   }
 
   trunk(id: TrunkId): TrunkConfig | null {
-    return this.#lines.get(id)?.config ?? null
+    return this.#trunks.get(id)?.config ?? null
   }
 
   trunkState(id: TrunkId): TrunkState | null {
-    return this.#lines.get(id)?.state ?? null
+    return this.#trunks.get(id)?.state ?? null
   }
 
   useTrunk(config: TrunkConfig): Promise<void> {
-    return this.#inTurn(config.id, () => this.#use(config))
+    return this.#runExclusive(config.id, () => this.#replaceTrunk(config))
   }
 
   removeTrunk(id: TrunkId): Promise<void> {
-    return this.#inTurn(id, async () => {
-      const line = this.#lines.get(id)
-      this.#lines.delete(id)
+    return this.#runExclusive(id, async () => {
+      const line = this.#trunks.get(id)
+      this.#trunks.delete(id)
       await line?.close()
     })
   }
@@ -128,7 +128,7 @@ export class Telephony implements AsyncDisposable {
     const waiting = this.#release(id)
     if (!waiting) return
     waiting.call.refuse(refusalStatus[reason])
-    this.#tell({ type: 'incoming-ended', at: Date.now(), incomingId: id, reason: 'refused' })
+    this.#emit({ type: 'incoming-ended', at: Date.now(), incomingId: id, reason: 'refused' })
   }
 
   /** Removes and returns a waiting call, to be answered; null when it has ended or was taken before. */
@@ -139,7 +139,7 @@ export class Telephony implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     for (const id of [...this.#waiting.keys()]) this.refuseIncoming(id, 'not-now')
     await Promise.all(this.#changes.values())
-    await Promise.all([...this.#lines.values()].map((line) => line.close()))
+    await Promise.all([...this.#trunks.values()].map((line) => line.close()))
     await this.#agent.close()
   }
 
@@ -150,23 +150,23 @@ export class Telephony implements AsyncDisposable {
     return isAllowed
   }
 
-  async #use(config: TrunkConfig): Promise<void> {
-    await this.#lines.get(config.id)?.close()
+  async #replaceTrunk(config: TrunkConfig): Promise<void> {
+    await this.#trunks.get(config.id)?.close()
     const line = new TrunkLine(config, this.#agent, {
       mayReach: (address) => this.mayReach(address, config.id),
       error: (error) =>
         this.#options.log?.('trunk.set_up_failed', { trunkId: config.id, reason: String(error) }),
       state: (state) => {
         this.#options.log?.('trunk.changed', { trunkId: config.id, status: state.status })
-        this.#tell({ type: 'trunk-state', at: Date.now(), trunkId: config.id, state })
+        this.#emit({ type: 'trunk-state', at: Date.now(), trunkId: config.id, state })
       },
     })
-    this.#lines.set(config.id, line)
+    this.#trunks.set(config.id, line)
     await line.start()
   }
 
   /** Serializes the changes of one trunk: concurrent ones would leave a registration that is never closed. */
-  #inTurn(id: TrunkId, change: () => Promise<void>): Promise<void> {
+  #runExclusive(id: TrunkId, change: () => Promise<void>): Promise<void> {
     const done = (this.#changes.get(id) ?? Promise.resolve()).then(change)
     const settled = done
       .catch(() => undefined)
@@ -178,8 +178,8 @@ export class Telephony implements AsyncDisposable {
   }
 
   /** Requests from unknown addresses get no response, so that scanners do not detect the server. */
-  #judge(request: SipRequest, source: Remote): Verdict {
-    return this.#lineOf(request, source) ? 'process' : 'drop'
+  #decide(request: SipRequest, source: Remote): Verdict {
+    return this.#findTrunk(request, source) ? 'process' : 'drop'
   }
 
   /**
@@ -187,10 +187,10 @@ export class Telephony implements AsyncDisposable {
    * then the one whose registered contact is the Request-URI, then the one with the same transport and port. A trunk that is
    * configured for TLS matches only TLS.
    */
-  #lineOf(request: Pick<SipRequest, 'uri' | 'headers'>, source: Remote): TrunkLine | null {
+  #findTrunk(request: Pick<SipRequest, 'uri' | 'headers'>, source: Remote): TrunkLine | null {
     const user = userOf(request.uri)
     const called = calledNumbers(request)
-    const there = [...this.#lines.values()].filter(
+    const there = [...this.#trunks.values()].filter(
       (line) => line.isAt(source.address) && (line.config.transport !== 'tls' || source.protocol === 'tls'),
     )
     const likeness = ({ config, contact }: TrunkLine) =>
@@ -202,7 +202,7 @@ export class Telephony implements AsyncDisposable {
   }
 
   async #receive(call: IncomingCall): Promise<void> {
-    const line = this.#lineOf(call.request, call.source)
+    const line = this.#findTrunk(call.request, call.source)
     if (!line) return call.refuse(480)
     const trunkId = line.config.id
     const mayReach = (address: string) => this.mayReach(address, trunkId)
@@ -216,7 +216,7 @@ export class Telephony implements AsyncDisposable {
       if (event.type !== 'refused' && event.type !== 'ended') return
       if (!this.#release(incomingId)) return
       const reason = event.type === 'ended' && event.by === 'peer' ? 'caller-gave-up' : 'failed'
-      this.#tell({ type: 'incoming-ended', at: Date.now(), incomingId, reason })
+      this.#emit({ type: 'incoming-ended', at: Date.now(), incomingId, reason })
     })
     const stopWatching = () => {
       clearTimeout(timer)
@@ -224,7 +224,7 @@ export class Telephony implements AsyncDisposable {
     }
     this.#waiting.set(incomingId, { call, trunk: line.config, stopWatching })
     const to = calledNumber(call, userOf(line.contact))
-    this.#tell({ type: 'incoming', at: Date.now(), incomingId, trunkId, to, ...callerOf(call) })
+    this.#emit({ type: 'incoming', at: Date.now(), incomingId, trunkId, to, ...callerOf(call) })
   }
 
   #release(id: IncomingId): WaitingCall | null {

@@ -52,23 +52,23 @@ export class TrunkLine {
 
   /** Never rejects: a trunk that cannot be set up becomes `failed`, and the other trunks stay in use. */
   async start(): Promise<void> {
-    await this.#orFail(async () => {
+    await this.#runOrFail(async () => {
       await this.#resolve()
       if (this.#isClosed) return
-      if (this.config.registration === 'none') void this.#orFail(() => this.#ask())
+      if (this.config.registration === 'none') void this.#runOrFail(() => this.#ping())
       else this.#register()
     })
   }
 
   #register(): void {
-    this.#become('registering', null)
+    this.#setStatus('registering', null)
     this.#registration = this.#agent.register({
       ...destinationOf(this.config, this.#mayReach),
       registrar: trunkUri(this.config),
       aor: identityUri(this.config, this.config.username ?? 'parley'),
     })
     this.#registration.onState((state) => this.#registered(state))
-    this.#timer = setInterval(() => void this.#orFail(() => this.#resolve()), askEveryMs)
+    this.#timer = setInterval(() => void this.#runOrFail(() => this.#resolve()), askEveryMs)
   }
 
   /** Returns whether an IP address is one of the trunk. */
@@ -86,14 +86,14 @@ export class TrunkLine {
 
   #registered(state: RegistrationState): void {
     if (this.#isClosed) return
-    if (state.phase === 'registered') this.#become('registered', null)
+    if (state.phase === 'registered') this.#setStatus('registered', null)
     if (state.phase === 'failed') {
       const sipAnswer = state.cause === 'response' ? { code: state.status, phrase: state.reason } : null
-      this.#become(sipAnswer ? statusOfRefusal(state.status) : 'unreachable', sipAnswer)
+      this.#setStatus(sipAnswer ? statusOfRefusal(state.status) : 'unreachable', sipAnswer)
     }
   }
 
-  async #ask(): Promise<void> {
+  async #ping(): Promise<void> {
     const outcome = await this.#agent.options({
       ...destinationOf(this.config, this.#mayReach),
       target: trunkUri(this.config),
@@ -103,25 +103,25 @@ export class TrunkLine {
     if (this.#isClosed) return
     // Any response means that the trunk is reachable: many trunks reject OPTIONS but accept calls.
     const isThere = outcome.ok || outcome.cause === 'response'
-    this.#become(isThere ? 'ready' : 'unreachable', null)
+    this.#setStatus(isThere ? 'ready' : 'unreachable', null)
     const next = async () => {
       await this.#resolve()
-      if (!this.#isClosed) await this.#ask()
+      if (!this.#isClosed) await this.#ping()
     }
-    this.#timer = setTimeout(() => void this.#orFail(next), isThere ? askEveryMs : askAgainAfterFailureMs)
+    this.#timer = setTimeout(() => void this.#runOrFail(next), isThere ? askEveryMs : askAgainAfterFailureMs)
   }
 
-  async #orFail(work: () => Promise<void>): Promise<void> {
+  async #runOrFail(work: () => Promise<void>): Promise<void> {
     try {
       await work()
     } catch (error) {
       if (this.#isClosed) return
       this.#onError(error)
-      this.#become('failed', null)
+      this.#setStatus('failed', null)
     }
   }
 
-  #become(status: TrunkStatus, sipAnswer: SipAnswer | null): void {
+  #setStatus(status: TrunkStatus, sipAnswer: SipAnswer | null): void {
     if (this.#state.status === status && this.#state.sipAnswer?.code === sipAnswer?.code) return
     this.#state = { status, since: Date.now(), sipAnswer }
     this.#onState(this.#state)
