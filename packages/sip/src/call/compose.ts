@@ -1,6 +1,6 @@
 import { SipHeaders } from '../message/headers.ts'
 import { noBody, type SipRequest } from '../message/message.ts'
-import { allowedMethods, supportedExtensions } from '../user-agent/core.ts'
+import { allowedMethods, type Core, supportedExtensions } from '../user-agent/core.ts'
 
 /** Header fields of every INVITE and UPDATE that we send. */
 export function offerHeaders(expiresSeconds: number, minimumSeconds: number): (readonly [string, string])[] {
@@ -10,6 +10,13 @@ export function offerHeaders(expiresSeconds: number, minimumSeconds: number): (r
     ['Session-Expires', String(expiresSeconds)],
     ['Min-SE', String(minimumSeconds)],
   ]
+}
+
+/** Adds the header fields of an INVITE or UPDATE inside a dialog. */
+export function appendOfferHeaders(request: SipRequest, core: Core): void {
+  const { sessionExpiresSeconds, minimumSessionExpiresSeconds } = core
+  for (const [name, value] of offerHeaders(sessionExpiresSeconds, minimumSessionExpiresSeconds))
+    request.headers.append(name, value)
 }
 
 export function withBody(request: SipRequest, contentType: string, text: string): SipRequest {

@@ -5,7 +5,6 @@ import { parseInteger } from '../message/grammar.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
 import { sdpBodyOf } from '../message/sdp-body.ts'
 import type { ClientTransaction } from '../transaction/client.ts'
-import type { ServerTransaction } from '../transaction/server.ts'
 import type { Flow } from '../transport/flow.ts'
 import type {
   CallEvent,
@@ -16,26 +15,18 @@ import type {
   OutgoingCall,
   Refusal,
 } from '../user-agent/api.ts'
-import { type Core, contactFor, type DialogUser, newCallId, newTag } from '../user-agent/core.ts'
+import { type Core, contactFor, newCallId, newTag } from '../user-agent/core.ts'
 import { Exchange } from '../user-agent/exchange.ts'
 import { formatReason, localRefusal, refusalOf } from '../user-agent/refusal.ts'
 import { CallEvents } from './call-events.ts'
 import { cancelOf } from './compose.ts'
+import { acknowledgeProvisional, createFork, type Fork } from './fork.ts'
 import { type CheckedInvite, inviteRequest } from './invite-request.ts'
-import { type HangUpReason, Session } from './session.ts'
+import type { HangUpReason } from './session.ts'
 
 const defaultRingTimeoutMs = 180_000
 /** Bound against a misbehaving proxy: dialogs of further forks are ignored. */
 const mostForks = 20
-
-/** One branch of a forked INVITE: an early or confirmed dialog. */
-interface Fork extends DialogUser {
-  readonly session: Session
-  /** RSeq of the last reliable provisional response that we acknowledged; RFC 3262, section 4. */
-  confirmedSequence: number | null
-  /** Whether a reliable provisional response carried the SDP answer. */
-  answered: boolean
-}
 
 /** An outgoing call: the UAC side of an INVITE; RFC 3261, section 13.2. */
 export class CallingCall implements OutgoingCall {
@@ -148,7 +139,7 @@ export class CallingCall implements OutgoingCall {
     if (response.status === 100 || this.#confirmedFork) return
     const fork = this.#findOrCreateFork(response, transaction)
     const reliable = response.headers.lists('Require', '100rel')
-    if (fork && reliable && !this.#acknowledgeProvisional(fork, response)) return
+    if (fork && reliable && !acknowledgeProvisional(fork, response)) return
 
     const body = sdpBodyOf(response)
     const { status, reason } = response
@@ -160,20 +151,6 @@ export class CallingCall implements OutgoingCall {
       }
       this.#events.emit({ type: 'early-media', status, sdp: body.sdp })
     } else this.#events.emit({ type: 'ringing', status, reason })
-  }
-
-  /** Sends PRACK for a provisional response. Returns false for one that is repeated or out of order; RFC 3262, section 4. */
-  #acknowledgeProvisional(fork: Fork, response: SipResponse): boolean {
-    const sequence = parseInteger(response.headers.get('RSeq'), 0xffff_ffff)
-    if (sequence === null) return false
-    if (fork.confirmedSequence !== null && sequence !== fork.confirmedSequence + 1) return false
-    fork.confirmedSequence = sequence
-    fork.session.dialog.refreshTarget(response)
-    void fork.session.request('PRACK', (request) => {
-      request.headers.append('RAck', `${sequence} ${response.headers.get('CSeq')}`)
-      return request
-    })
-    return true
   }
 
   #receiveFinal(response: SipResponse, transaction: ClientTransaction): void {
@@ -240,7 +217,7 @@ export class CallingCall implements OutgoingCall {
     const known = this.#forks.get(tag ?? '')
     if (known || this.#forks.size >= mostForks) return known ?? null
     const dialog = Dialog.ofResponse(transaction.request, response, transaction.flow)
-    const session = new Session({
+    const fork = createFork({
       core: this.#core,
       dialog,
       events: this.#events,
@@ -250,24 +227,11 @@ export class CallingCall implements OutgoingCall {
       direction: 'outgoing',
       onOver: () => this.#release(),
     })
-    session.localSdp = this.#options.offer
-    session.pendingOffer = 'ours'
-    session.notePeer(response)
-    const fork: Fork = {
-      session,
-      confirmedSequence: null,
-      answered: false,
-      receive: (request, server) => this.#receive(fork, request, server),
-      receiveAck: (ack) => session.receiveAck(ack),
-      hasPeerAt: (address) => dialog.hasPeerAt(address),
-    }
+    fork.session.localSdp = this.#options.offer
+    fork.session.notePeer(response)
     this.#forks.set(tag ?? '', fork)
     this.#core.dialogs.set(dialogKey(dialog), fork)
     return fork
-  }
-
-  #receive(fork: Fork, request: SipRequest, server: ServerTransaction): void {
-    fork.session.receive(request, server)
   }
 
   #retryWithLongerInterval(response: SipResponse): boolean {

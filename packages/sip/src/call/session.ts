@@ -12,7 +12,8 @@ import { Exchange } from '../user-agent/exchange.ts'
 import { formatReason, localRefusal, reasonOf, refusalOf } from '../user-agent/refusal.ts'
 import { Acknowledger } from './acknowledger.ts'
 import type { CallEvents } from './call-events.ts'
-import { offerHeaders, withBody } from './compose.ts'
+import { appendOfferHeaders, withBody } from './compose.ts'
+import { mostGlares, randomGlareDelayMs } from './glare.ts'
 import { receiveInfo } from './receive-info.ts'
 import { receiveReOffer } from './receive-re-offer.ts'
 import { receiveRefer } from './receive-refer.ts'
@@ -31,10 +32,6 @@ export interface SessionOptions {
 }
 
 export type HangUpReason = { readonly q850Cause: number; readonly text?: string } | undefined
-
-/** RFC 3261, 14.1: random retry delays after a re-INVITE collision (491), disjoint for the two sides. */
-const glareWaitMs = { outgoing: [2_100, 4_000], incoming: [0, 2_000] } as const
-const mostGlares = 6
 
 /** One early or confirmed dialog of a call, with its session description state. */
 export class Session {
@@ -247,21 +244,17 @@ export class Session {
         ? { ok: false as const, ...localRefusal('response', 491, 'Request Pending') }
         : await this.#offerOnce(method, sdp)
       if (outcome.ok || outcome.status !== 491 || glares >= mostGlares) return outcome
-      const [from, to] = glareWaitMs[this.#options.direction]
-      const waitMs = from + Math.floor((Math.random() * (to - from)) / 10) * 10
+      const waitMs = randomGlareDelayMs(this.#options.direction)
       await new Promise<void>((resolve) => this.core.clock.after(waitMs, resolve))
     }
   }
 
   async #offerOnce(method: 'INVITE' | 'UPDATE', sdp: string): Promise<OfferOutcome> {
     this.pendingOffer = 'ours'
-    const { sessionExpiresSeconds, minimumSessionExpiresSeconds } = this.core
     const answer = await this.request(
       method,
       (request) => {
-        for (const [name, value] of offerHeaders(sessionExpiresSeconds, minimumSessionExpiresSeconds)) {
-          request.headers.append(name, value)
-        }
+        appendOfferHeaders(request, this.core)
         return withBody(request, 'application/sdp', sdp)
       },
       (response) => {
@@ -299,11 +292,8 @@ export class Session {
       if (this.localSdp !== null) await this.offer('INVITE', this.localSdp)
       return
     }
-    const { sessionExpiresSeconds, minimumSessionExpiresSeconds } = this.core
     const answer = await this.request('UPDATE', (request) => {
-      for (const [name, value] of offerHeaders(sessionExpiresSeconds, minimumSessionExpiresSeconds)) {
-        request.headers.append(name, value)
-      }
+      appendOfferHeaders(request, this.core)
       return request
     })
     if ('cause' in answer) this.#endAfterFailure(answer)
