@@ -109,7 +109,6 @@ export class Session {
         return
       default:
         answer(405, [['Allow', allowedMethods]])
-        return
     }
   }
 
@@ -144,7 +143,7 @@ export class Session {
     onSuccess?: (response: SipResponse, request: SipRequest) => void,
   ): Promise<SipResponse | Refusal> {
     const { dialog } = this
-    const nextHop = dialog.nextHop
+    const { nextHop } = dialog
     if (!nextHop) return localRefusal('transport', 503, 'The remote target of the dialog is not a SIP URI')
     // A BYE must not overtake the ACK: the peer does not consider the call established before.
     await this.#acknowledger.sent
@@ -213,11 +212,9 @@ export class Session {
   /** Starts the session timer with the values of a 2xx to INVITE or UPDATE; RFC 4028, sections 7.2 and 9. */
   startTimer(agreed: SipHeaders, role: 'uac' | 'uas'): void {
     const expires = parseSessionExpires(agreed)
-    if (!expires) {
-      this.#timer.stop()
-      return
-    }
-    this.#timer.start(Math.max(expires.seconds, 90), (expires.refresher ?? 'uac') === role ? 'us' : 'peer')
+    if (!expires) this.#timer.stop()
+    else
+      this.#timer.start(Math.max(expires.seconds, 90), (expires.refresher ?? 'uac') === role ? 'us' : 'peer')
   }
 
   notePeer(message: SipRequest | SipResponse): void {
