@@ -1,11 +1,14 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { connect as tlsConnect } from 'node:tls'
 import { describe, expect, test } from 'vitest'
 import { tagOf } from '../message/address.ts'
 import { nextCall, record, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { makeCertificate } from '../testing/certificate.ts'
 import { startRawPeer } from '../testing/raw-peer.ts'
 import { request } from '../torture/build.ts'
-import type { UserAgentOptions } from './api.ts'
+import type { Limits } from '../transport/limits.ts'
+import type { UserAgent, UserAgentOptions } from './api.ts'
 
 const trunk = '127.0.0.2'
 const stranger = '127.0.0.3'
@@ -125,18 +128,23 @@ describe('AV4: connections of unknown peers', () => {
     expect(known.closed).toBe(false)
     known.destroy()
   })
+})
 
-  test('the address in the Contact of a running call may open a connection and end the call', async () => {
-    await using agent = await startAgent({
-      protocol: 'tcp',
-      ...trunkOnly,
-      limits: { unknownConnections: 0, unknownConnectionMs: 300 },
+describe.each(['tcp', 'tls'] as const)('AV4: a running call over %s', (protocol) => {
+  test('can be ended over a new connection from the address in its Contact', async () => {
+    await using agent = await startTrunkAgent(protocol, {
+      unknownConnections: 0,
+      unknownConnectionMs: 300,
     })
     const port = agent.addresses[0]!.port
-    const { caller, heard, toTag } = await establish(agent, port, `<sip:ada@${contact};transport=tcp>`)
+    const { caller, heard, toTag } = await establish(
+      agent,
+      protocol,
+      `<sip:ada@${contact};transport=${protocol}>`,
+    )
 
-    const second = await open(port, contact)
-    second.write(inDialog('BYE', contact, toTag))
+    const second = await open(port, contact, protocol)
+    second.write(inDialog('BYE', protocol, contact, toTag))
 
     expect(await textWithin(second, 600)).toMatch(/^SIP\/2\.0 200 /)
     expect(await heard.next('ended')).toMatchObject({ by: 'peer' })
@@ -145,58 +153,89 @@ describe('AV4: connections of unknown peers', () => {
     second.destroy()
   })
 
-  test('a connection from an unexpected address becomes known by a request of a running call', async () => {
-    await using agent = await startAgent({
-      protocol: 'tcp',
-      ...trunkOnly,
-      limits: { unknownConnections: 1, unknownConnectionMs: 300 },
+  test('makes a connection from another address known', async () => {
+    await using agent = await startTrunkAgent(protocol, {
+      unknownConnections: 1,
+      unknownConnectionMs: 300,
     })
     const port = agent.addresses[0]!.port
-    const { caller, toTag } = await establish(agent, port, '<sip:ada@sbc.example.com;transport=tcp>')
+    const { caller, toTag } = await establish(
+      agent,
+      protocol,
+      `<sip:ada@sbc.example.com;transport=${protocol}>`,
+    )
 
-    const second = await open(port, stranger)
-    second.write(inDialog('OPTIONS', stranger, toTag))
+    const second = await open(port, stranger, protocol)
+    second.write(inDialog('OPTIONS', protocol, stranger, toTag))
 
     expect(await textWithin(second, 600)).toMatch(/^SIP\/2\.0 200 /)
     expect(second.closed).toBe(false)
-    const third = await open(port, stranger)
+    const third = await open(port, stranger, protocol)
     expect(await textWithin(third, 100)).toBe('')
     expect(third.closed).toBe(false)
     for (const socket of [caller, second, third]) socket.destroy()
   })
 })
 
-/** Establishes a call of the trunk over TCP with this Contact. */
-async function establish(agent: Awaited<ReturnType<typeof startAgent>>, port: number, contactValue: string) {
+type StreamProtocol = 'tcp' | 'tls'
+
+/** Starts a user agent that only knows the trunk. */
+async function startTrunkAgent(protocol: StreamProtocol, limits: Partial<Limits>): Promise<UserAgent> {
+  const tls = protocol === 'tls' ? { tls: await makeCertificate() } : {}
+  return await startAgent({
+    ...trunkOnly,
+    limits,
+    listen: [{ protocol, host: '127.0.0.1', port: 0, ...tls }],
+  })
+}
+
+/** Establishes a call of the trunk with this Contact. */
+async function establish(agent: UserAgent, protocol: StreamProtocol, contactValue: string) {
   const incoming = nextCall(agent)
-  const caller = await open(port, trunk)
-  const fields = { Via: `SIP/2.0/TCP ${trunk};branch=z9hG4bKinvite`, Contact: contactValue }
+  const caller = await open(agent.addresses[0]!.port, trunk, protocol)
+  const via = (branch: string) => `SIP/2.0/${protocol.toUpperCase()} ${trunk};branch=z9hG4bK${branch}`
+  const fields = { Via: via('invite'), Contact: contactValue }
   caller.write(request({ method: 'INVITE', fields }))
   const call = await incoming
   const heard = record(call)
-  const text = textWithin(caller, 300)
+  const text = textUntil(caller, /SIP\/2\.0 200[^]*\r\n\r\n/)
   await call.answer(sampleSdp(2))
   const to = /^To: (.*)$/im.exec((await text).split('SIP/2.0 200')[1] ?? '')?.[1] ?? ''
   const toTag = tagOf(to)!
-  const ack = { Via: `SIP/2.0/TCP ${trunk};branch=z9hG4bKack`, To: `<sip:grace@example.com>;tag=${toTag}` }
+  const ack = { Via: via('ack'), To: `<sip:grace@example.com>;tag=${toTag}` }
   caller.write(request({ method: 'ACK', fields: ack }))
   await heard.next('established')
   return { caller, call, heard, toTag }
 }
 
-function inDialog(method: string, host: string, toTag: string): Buffer {
-  const via = `SIP/2.0/TCP ${host};branch=z9hG4bK${method}`
+function inDialog(method: string, protocol: StreamProtocol, host: string, toTag: string): Buffer {
+  const via = `SIP/2.0/${protocol.toUpperCase()} ${host};branch=z9hG4bK${method}`
   return request({
     method,
     fields: { Via: via, To: `<sip:grace@example.com>;tag=${toTag}`, CSeq: `8 ${method}` },
   })
 }
 
-async function open(port: number, localAddress: string): Promise<Socket> {
-  const socket = connect({ port, host: '127.0.0.1', localAddress })
+async function open(port: number, localAddress: string, protocol: StreamProtocol = 'tcp'): Promise<Socket> {
+  const options = { port, host: '127.0.0.1', localAddress }
+  const socket = protocol === 'tcp' ? connect(options) : tlsConnect({ ...options, rejectUnauthorized: false })
   socket.on('error', () => {})
-  await once(socket, 'connect')
+  await once(socket, protocol === 'tcp' ? 'connect' : 'secureConnect')
   return socket
+}
+
+/** Returns everything that arrives until it matches `pattern`. */
+function textUntil(socket: Socket, pattern: RegExp): Promise<string> {
+  return new Promise((resolve) => {
+    let text = ''
+    const read = (chunk: Buffer) => {
+      text += chunk
+      if (!pattern.test(text)) return
+      socket.off('data', read)
+      resolve(text)
+    }
+    socket.on('data', read)
+  })
 }
 
 /** Returns everything that arrives within this time. */
