@@ -198,7 +198,7 @@ async function establish(agent: UserAgent, protocol: StreamProtocol, contactValu
   caller.write(request({ method: 'INVITE', fields }))
   const call = await incoming
   const heard = record(call)
-  const text = textUntil(caller, /SIP\/2\.0 200[^]*\r\n\r\n/)
+  const text = textUntil(caller, /SIP\/2\.0 200[\s\S]*\r\n\r\n/)
   await call.answer(sampleSdp(2))
   const to = /^To: (.*)$/im.exec((await text).split('SIP/2.0 200')[1] ?? '')?.[1] ?? ''
   const toTag = tagOf(to)!
