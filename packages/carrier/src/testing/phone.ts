@@ -123,14 +123,14 @@ type Keys = 'telephone-event' | 'info'
 async function openCall(of: IncomingCall | ((offer: string) => Call), keys: Keys): Promise<TestCall> {
   const digits: string[] = []
   const audio = await openRtpAudio({ address: host, onDigit: (digit) => digits.push(digit) })
-  const heard: Int16Array[] = []
-  let said: AudioSource | null = null
+  const frames: Int16Array[] = []
+  let source: AudioSource | null = null
   let isSilentOnTheWire = false
   const clock = startFrameClock(() => {
     if (audio.codec === null) return
-    heard.push(Int16Array.from(audio.readFrame(sampleRate) ?? new Int16Array(frameSamples)))
+    frames.push(Int16Array.from(audio.readFrame(sampleRate) ?? new Int16Array(frameSamples)))
     if (isSilentOnTheWire) audio.skipFrame()
-    else audio.writeFrame(said?.read(frameSamples) ?? new Int16Array(frameSamples), sampleRate)
+    else audio.writeFrame(source?.read(frameSamples) ?? new Int16Array(frameSamples), sampleRate)
   })
   let version = 0
   const local = (direction: Direction) => ({
@@ -146,14 +146,13 @@ async function openCall(of: IncomingCall | ((offer: string) => Call), keys: Keys
   const sip = typeof of === 'function' ? of(audioOffer(local('sendrecv'))) : of
   const events = follow(sip, audio, local)
   sip.onEvent((event) => event.type === 'dtmf' && digits.push(event.digit))
-  const last = (ms: number) => joined(heard.slice(-Math.ceil(ms / frameMs)))
 
   return {
     sip,
     events: events.all,
     next: events.next,
     digits,
-    heard: last,
+    ...createToneDetection(frames),
     ring: () => incoming(of).ring(),
     refuse: (status) => incoming(of).refuse(status),
     redirect: (target) => incoming(of).refuse(302, 'Moved Temporarily', { contacts: [target] }),
@@ -168,8 +167,8 @@ async function openCall(of: IncomingCall | ((offer: string) => Call), keys: Keys
       await connect(audio, answered.agreed)
       await incoming(of).answer(answered.sdp)
     },
-    say(source) {
-      said = source
+    say(next) {
+      source = next
     },
     press(digits) {
       const send = () => {
@@ -179,14 +178,6 @@ async function openCall(of: IncomingCall | ((offer: string) => Call), keys: Keys
       }
       void until('an answer', () => audio.codec !== null).then(send)
     },
-    hears: (hz, others = []) =>
-      until(`${hz} Hz`, () => {
-        const found = detectTone(last(300), [hz, ...others], sampleRate)
-        return heard.length > 15 && found.length === 1 && found[0] === hz
-      }),
-    hearsNothing: () =>
-      until('nothing', () => heard.length > 15 && last(300).every((sample) => Math.abs(sample) < 300)),
-    hearsVoice: () => until('a voice', () => last(300).some((sample) => Math.abs(sample) > 2_000)),
     async offer(direction) {
       const outcome = await sip.offer(audioOffer(local(direction)))
       if (!outcome.ok) throw new Error(`The offer was refused: ${outcome.status}`)
@@ -197,6 +188,24 @@ async function openCall(of: IncomingCall | ((offer: string) => Call), keys: Keys
       await sip.hangUp()
       await audio.close()
     },
+  }
+}
+
+/** The methods of a call that examine the received frames. */
+function createToneDetection(
+  frames: readonly Int16Array[],
+): Pick<TestCall, 'heard' | 'hears' | 'hearsNothing' | 'hearsVoice'> {
+  const last = (ms: number) => joined(frames.slice(-Math.ceil(ms / frameMs)))
+  return {
+    heard: last,
+    hears: (hz, others = []) =>
+      until(`${hz} Hz`, () => {
+        const found = detectTone(last(300), [hz, ...others], sampleRate)
+        return frames.length > 15 && found.length === 1 && found[0] === hz
+      }),
+    hearsNothing: () =>
+      until('silence', () => frames.length > 15 && last(300).every((sample) => Math.abs(sample) < 300)),
+    hearsVoice: () => until('speech', () => last(300).some((sample) => Math.abs(sample) > 2_000)),
   }
 }
 

@@ -36,12 +36,12 @@ async function startPair(protocol: Protocol): Promise<Pair> {
 async function connect({ ada, grace }: Pair): Promise<{ calling: OutgoingCall; answering: IncomingCall }> {
   const incoming = nextCall(grace)
   const calling = ada.invite({ target: uriOf(grace, 'grace'), from: uriOf(ada, 'ada'), offer: sampleSdp(1) })
-  const heard = record(calling)
+  const recorder = record(calling)
   const answering = await incoming
-  const answeringHeard = record(answering)
+  const answeringRecorder = record(answering)
   await answering.answer(sampleSdp(2))
-  await heard.next('answered')
-  await answeringHeard.next('established')
+  await recorder.next('answered')
+  await answeringRecorder.next('established')
   return { calling, answering }
 }
 
@@ -58,14 +58,14 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('over %s', (protocol) => {
       offer: sampleSdp(1),
       headers: { 'X-Test': 'yes' },
     })
-    const heard = record(call)
+    const recorder = record(call)
     const answering = await incoming
-    const answeringHeard = record(answering)
+    const answeringRecorder = record(answering)
     await answering.ring()
-    await heard.next('ringing')
+    await recorder.next('ringing')
     await answering.answer(sampleSdp(2))
-    const answered = await heard.next('answered')
-    await answeringHeard.next('established')
+    const answered = await recorder.next('answered')
+    await answeringRecorder.next('established')
     await call.hangUp({ q850Cause: 16, text: 'Bye' })
 
     expect(answering.offered).toBe(sampleSdp(1))
@@ -73,8 +73,12 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('over %s', (protocol) => {
     expect(answering.request.headers.get('x-test')).toBe('yes')
     expect(answering.source.protocol).toBe(protocol)
     expect(answered.sdp).toBe(sampleSdp(2))
-    expect(heard.events.map(({ type }) => type)).toEqual(['ringing', 'answered', 'ended'])
-    expect(await answeringHeard.next('ended')).toMatchObject({ by: 'peer', q850Cause: 16, reasonText: 'Bye' })
+    expect(recorder.events.map(({ type }) => type)).toEqual(['ringing', 'answered', 'ended'])
+    expect(await answeringRecorder.next('ended')).toMatchObject({
+      by: 'peer',
+      q850Cause: 16,
+      reasonText: 'Bye',
+    })
   })
 
   test('early media is sent reliably, and the 2xx does not repeat its session description', async () => {
@@ -83,14 +87,14 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('over %s', (protocol) => {
     const incoming = nextCall(grace)
 
     const call = ada.invite({ target: uriOf(grace, 'grace'), from: uriOf(ada, 'ada'), offer: sampleSdp(1) })
-    const heard = record(call)
+    const recorder = record(call)
     const answering = await incoming
     await answering.ring({ sdp: sampleSdp(2), reliable: 'if-possible' })
-    const early = await heard.next('early-media')
+    const early = await recorder.next('early-media')
     await answering.answer(sampleSdp(3))
 
     expect(early).toMatchObject({ status: 183, sdp: sampleSdp(2) })
-    expect((await heard.next('answered')).sdp).toBe(sampleSdp(2))
+    expect((await recorder.next('answered')).sdp).toBe(sampleSdp(2))
   })
 
   test('UPDATE before the 2xx and re-INVITE after it change the session in both directions', async () => {
@@ -98,19 +102,19 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('over %s', (protocol) => {
     const { ada, grace } = pair
     const incoming = nextCall(grace)
     const call = ada.invite({ target: uriOf(grace, 'grace'), from: uriOf(ada, 'ada'), offer: sampleSdp(1) })
-    const heard = record(call)
+    const recorder = record(call)
     answerReOffers(call, sampleSdp(11))
     const answering = await incoming
     answerReOffers(answering, sampleSdp(12))
-    const answeringHeard = record(answering)
+    const answeringRecorder = record(answering)
     await answering.ring({ sdp: sampleSdp(2), reliable: 'if-possible' })
-    await heard.next('early-media')
+    await recorder.next('early-media')
 
     const early = await call.update(sampleSdp(3))
     const earlyBack = await answering.update(sampleSdp(4))
     await answering.answer(sampleSdp(2))
-    await heard.next('answered')
-    await answeringHeard.next('established')
+    await recorder.next('answered')
+    await answeringRecorder.next('established')
     const later = await call.offer(sampleSdp(5))
     const laterBack = await answering.offer(sampleSdp(6))
 
@@ -125,16 +129,16 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('over %s', (protocol) => {
     const { ada, grace } = pair
     const incoming = nextCall(grace)
     const call = ada.invite({ target: uriOf(grace, 'grace'), from: uriOf(ada, 'ada'), offer: sampleSdp() })
-    const heard = record(call)
+    const recorder = record(call)
     const answering = await incoming
-    const answeringHeard = record(answering)
+    const answeringRecorder = record(answering)
     await answering.ring()
-    await heard.next('ringing')
+    await recorder.next('ringing')
 
     await call.hangUp({ q850Cause: 26, text: 'Answered elsewhere' })
 
-    expect(await heard.next('refused')).toMatchObject({ cause: 'cancelled', status: 487 })
-    expect(await answeringHeard.next('ended')).toMatchObject({ by: 'peer', q850Cause: 26 })
+    expect(await recorder.next('refused')).toMatchObject({ cause: 'cancelled', status: 487 })
+    expect(await answeringRecorder.next('ended')).toMatchObject({ by: 'peer', q850Cause: 26 })
   })
 
   test('a refusal carries its status, reason, contacts and cause', async () => {
@@ -160,7 +164,7 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('over %s', (protocol) => {
   test('INFO with a digit is accepted, REFER is declined by default, and OPTIONS is answered', async () => {
     await using pair = await startPair(protocol)
     const { calling, answering } = await connect(pair)
-    const heard = record(answering)
+    const recorder = record(answering)
 
     const info = await calling.sendInfo('application/dtmf-relay', 'Signal=5\r\nDuration=120\r\n')
     const strange = await calling.sendInfo('text/plain', 'hello')
@@ -168,7 +172,7 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('over %s', (protocol) => {
 
     expect(info).toMatchObject({ ok: true, status: 200 })
     expect(strange).toMatchObject({ ok: false, status: 415 })
-    expect(await heard.next('dtmf')).toEqual({ type: 'dtmf', digit: '5', durationMs: 120 })
+    expect(await recorder.next('dtmf')).toEqual({ type: 'dtmf', digit: '5', durationMs: 120 })
     expect(ping).toMatchObject({ ok: true, status: 200 })
   })
 })
@@ -188,7 +192,7 @@ test('two colliding re-offers both succeed after retries', async () => {
 test('a re-offer without a listener leaves the session unchanged', async () => {
   await using pair = await startPair('udp')
   const { calling, answering } = await connect(pair)
-  const heard = record(answering)
+  const recorder = record(answering)
 
   const refused = await calling.offer(sampleSdp(5))
   answerReOffers(answering, sampleSdp(6))
@@ -196,7 +200,7 @@ test('a re-offer without a listener leaves the session unchanged', async () => {
 
   expect(refused).toMatchObject({ ok: false, status: 488 })
   expect(accepted).toMatchObject({ ok: true })
-  expect(heard.events.some(({ type }) => type === 'ended')).toBe(false)
+  expect(recorder.events.some(({ type }) => type === 'ended')).toBe(false)
 })
 
 /** Guarantee: packet loss delays a call, but does not end it. */
@@ -214,16 +218,16 @@ test('a call over UDP survives the loss of every other datagram', async () => {
     outboundProxy: `sip:127.0.0.1:${relay.port};lr`,
     transport: 'udp',
   })
-  const heard = record(call)
+  const recorder = record(call)
   const answering = await incoming
-  const answeringHeard = record(answering)
+  const answeringRecorder = record(answering)
   await answering.ring({ sdp: sampleSdp(2), reliable: 'if-possible' })
   await answering.answer(sampleSdp(3))
-  await heard.next('answered')
-  await answeringHeard.next('established')
+  await recorder.next('answered')
+  await answeringRecorder.next('established')
   await answering.hangUp()
 
-  expect(await heard.next('ended')).toMatchObject({ by: 'peer' })
+  expect(await recorder.next('ended')).toMatchObject({ by: 'peer' })
   expect(relay.lost()).toBeGreaterThan(2)
 })
 
@@ -237,13 +241,13 @@ test('a call that rings too long is cancelled', async () => {
     offer: sampleSdp(),
     ringTimeoutMs: 200,
   })
-  const heard = record(call)
+  const recorder = record(call)
   const answering = await incoming
-  const answeringHeard = record(answering)
+  const answeringRecorder = record(answering)
   await answering.ring()
 
-  expect(await heard.next('refused')).toMatchObject({ cause: 'no-answer', status: 408 })
-  expect(await answeringHeard.next('ended')).toMatchObject({ by: 'peer' })
+  expect(await recorder.next('refused')).toMatchObject({ cause: 'no-answer', status: 408 })
+  expect(await answeringRecorder.next('ended')).toMatchObject({ by: 'peer' })
 })
 
 test('a silent peer, a refused connection and a name without an address have different causes', async () => {

@@ -55,12 +55,12 @@ test.each(['Contact', 'Record-Route'] as const)(
       offer: sampleSdp(1),
       mayConnect: everywhereBut(bystander),
     })
-    const heard = record(call)
+    const recorder = record(call)
     const invite = await peer.nextRequest('INVITE')
     const headers = ways[way](peer, bystander)
     const port = agent.addresses[0]!.port
     peer.send(answerTo(invite, { status: 200, toTag: 'g1', headers, body: sdpBody }), port)
-    await heard.next('answered')
+    await recorder.next('answered')
 
     const info = await call.sendInfo('application/dtmf', '5')
     await call.hangUp()
@@ -83,7 +83,7 @@ test.each(['Contact', 'Record-Route'] as const)(
     peer.send(invite, port)
     const call = await incoming
     call.mayConnect = everywhereBut(bystander)
-    const heard = record(call)
+    const recorder = record(call)
     await call.answer(sampleSdp(1))
     const answered = await peer.nextResponse(200)
     const ack = SipHeaders.of([
@@ -94,7 +94,7 @@ test.each(['Contact', 'Record-Route'] as const)(
       ['CSeq', '1 ACK'],
     ])
     peer.send({ ...invite, method: 'ACK', headers: ack, body: new Uint8Array(0) }, port)
-    await heard.next('established')
+    await recorder.next('established')
 
     const info = await call.sendInfo('application/dtmf', '5')
     await call.hangUp()

@@ -10,7 +10,7 @@ test('an INVITE over UDP is retransmitted after T1, 2 T1, 4 T1 … and times out
   const clock = new ManualClock()
   await using peer = await startRawPeer()
   await using agent = await startAgent({ clock })
-  const { heard } = dial(agent, peer)
+  const { recorder } = dial(agent, peer)
   await peer.nextRequest('INVITE')
 
   await clock.advance(499)
@@ -22,7 +22,7 @@ test('an INVITE over UDP is retransmitted after T1, 2 T1, 4 T1 … and times out
   await clock.advance(1)
 
   expect([before, afterT1, atTheEnd]).toEqual([1, 2, 7])
-  expect(await heard.next('refused')).toMatchObject({ cause: 'timeout', status: 408 })
+  expect(await recorder.next('refused')).toMatchObject({ cause: 'timeout', status: 408 })
 })
 
 test('a 200 without an ACK is retransmitted for 64 T1, then the call is ended with BYE', async () => {
@@ -32,7 +32,7 @@ test('a 200 without an ACK is retransmitted for 64 T1, then the call is ended wi
   const incoming = nextCall(agent)
   peer.send(invitationTo(agent, peer), portOf(agent))
   const call = await incoming
-  const heard = record(call)
+  const recorder = record(call)
 
   await call.answer(sampleSdp(3))
   await clock.advance(32_000)
@@ -41,26 +41,26 @@ test('a 200 without an ACK is retransmitted for 64 T1, then the call is ended wi
 
   const answers = peer.received.filter((message) => message.kind === 'response' && message.status === 200)
   expect(answers.length).toBe(11)
-  expect(await heard.next('ended')).toMatchObject({ by: 'no-acknowledgement' })
+  expect(await recorder.next('ended')).toMatchObject({ by: 'no-acknowledgement' })
 })
 
 test('a session that the peer does not refresh in time is ended', async () => {
   const clock = new ManualClock()
   await using peer = await startRawPeer()
   await using agent = await startAgent({ clock })
-  const { heard } = dial(agent, peer)
+  const { recorder } = dial(agent, peer)
   const invite = await peer.nextRequest('INVITE')
   const headers = [...contactOf(peer), ['Session-Expires', '120;refresher=uas'] as const]
   peer.send(answerTo(invite, { status: 200, toTag: 'g1', headers, body: sdpBody }), portOf(agent))
   await peer.nextRequest('ACK')
-  await heard.next('answered')
+  await recorder.next('answered')
 
   await clock.advance(87_000)
-  const stillThere = heard.events.every(({ type }) => type !== 'ended')
+  const stillThere = recorder.events.every(({ type }) => type !== 'ended')
   await clock.advance(2_000)
 
   expect(stillThere).toBe(true)
-  expect(await heard.next('ended')).toMatchObject({ by: 'session-expired' })
+  expect(await recorder.next('ended')).toMatchObject({ by: 'session-expired' })
   expect(await peer.nextRequest('BYE')).toBeDefined()
 })
 
@@ -68,12 +68,12 @@ test('as refresher we send UPDATE after half the session interval', async () => 
   const clock = new ManualClock()
   await using peer = await startRawPeer()
   await using agent = await startAgent({ clock })
-  const { heard } = dial(agent, peer)
+  const { recorder } = dial(agent, peer)
   const invite = await peer.nextRequest('INVITE')
   const timer = ['Session-Expires', '120;refresher=uac'] as const
   const headers = [...contactOf(peer), timer, ['Allow', 'INVITE, ACK, BYE, UPDATE'] as const]
   peer.send(answerTo(invite, { status: 200, toTag: 'g1', headers, body: sdpBody }), portOf(agent))
-  await heard.next('answered')
+  await recorder.next('answered')
 
   for (let round = 0; round < 3; round++) {
     await clock.advance(60_000)
@@ -83,7 +83,7 @@ test('as refresher we send UPDATE after half the session interval', async () => 
     await clock.advance(10)
   }
 
-  expect(heard.events.map(({ type }) => type)).toEqual(['answered'])
+  expect(recorder.events.map(({ type }) => type)).toEqual(['answered'])
 })
 
 test('a session interval below our minimum gets 422, and after a 422 of the peer we raise ours', async () => {
@@ -111,7 +111,7 @@ test('an INVITE without an offer gets ours in the 2xx, and the answer arrives in
   invite.headers.delete('Content-Type')
   peer.send({ ...invite, body: noBody }, portOf(agent))
   const call = await incoming
-  const heard = record(call)
+  const recorder = record(call)
 
   await call.answer(sampleSdp(3))
   const answer = await peer.nextResponse(200)
@@ -123,5 +123,5 @@ test('an INVITE without an offer gets ours in the 2xx, and the answer arrives in
 
   expect(call.offered).toBeNull()
   expect(Buffer.from(answer.body).toString()).toBe(sampleSdp(3))
-  expect((await heard.next('peer-answer')).sdp).toBe(sampleSdp(4))
+  expect((await recorder.next('peer-answer')).sdp).toBe(sampleSdp(4))
 })

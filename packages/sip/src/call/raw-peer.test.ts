@@ -10,10 +10,10 @@ import { startRawPeer } from '../testing/raw-peer.ts'
 test('a 200 after our CANCEL is acknowledged and followed by BYE', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
-  const { call, heard } = dial(agent, peer)
+  const { call, recorder } = dial(agent, peer)
   const invite = await peer.nextRequest('INVITE')
   peer.send(answerTo(invite, { status: 180, toTag: 'g1', headers: contactOf(peer) }), portOf(agent))
-  await heard.next('ringing')
+  await recorder.next('ringing')
   const hungUp = call.hangUp()
   await peer.nextRequest('CANCEL')
 
@@ -26,18 +26,18 @@ test('a 200 after our CANCEL is acknowledged and followed by BYE', async () => {
   await hungUp
 
   expect(ack.headers.get('CSeq')).toBe('1 ACK')
-  expect(await heard.next('refused')).toMatchObject({ cause: 'cancelled', status: 487 })
-  expect(heard.events.map(({ type }) => type)).toEqual(['ringing', 'refused'])
+  expect(await recorder.next('refused')).toMatchObject({ cause: 'cancelled', status: 487 })
+  expect(recorder.events.map(({ type }) => type)).toEqual(['ringing', 'refused'])
 })
 
 test('hanging up before any response ends the call immediately, and sends CANCEL after the first provisional response', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
-  const { call, heard } = dial(agent, peer)
+  const { call, recorder } = dial(agent, peer)
   const invite = await peer.nextRequest('INVITE')
 
   await call.hangUp()
-  const refused = await heard.next('refused')
+  const refused = await recorder.next('refused')
   peer.send(answerTo(invite, { status: 180, toTag: 'g1', headers: contactOf(peer) }), portOf(agent))
   const cancel = await peer.nextRequest('CANCEL')
   peer.send(answerTo(invite, { status: 487, toTag: 'g1' }), portOf(agent))
@@ -45,7 +45,7 @@ test('hanging up before any response ends the call immediately, and sends CANCEL
 
   expect(refused).toMatchObject({ cause: 'cancelled', status: 487 })
   expect(cancel.headers.list('Via')).toEqual(invite.headers.list('Via'))
-  expect(heard.events).toHaveLength(1)
+  expect(recorder.events).toHaveLength(1)
 })
 
 test('a challenge after hanging up is not answered', async () => {
@@ -57,7 +57,7 @@ test('a challenge after hanging up is not answered', async () => {
     offer: sampleSdp(1),
     credentials: { username: 'ada', password: 'secret' },
   })
-  const heard = record(call)
+  const recorder = record(call)
   const invite = await peer.nextRequest('INVITE')
 
   await call.hangUp()
@@ -69,13 +69,13 @@ test('a challenge after hanging up is not answered', async () => {
   expect(
     peer.received.filter((message) => message.kind === 'request' && message.method === 'INVITE'),
   ).toHaveLength(1)
-  expect(await heard.next('refused')).toMatchObject({ cause: 'cancelled' })
+  expect(await recorder.next('refused')).toMatchObject({ cause: 'cancelled' })
 })
 
 test('of two forks that answer, the first is used and the other is ended', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
-  const { heard } = dial(agent, peer)
+  const { recorder } = dial(agent, peer)
   const invite = await peer.nextRequest('INVITE')
 
   for (const toTag of ['first', 'second']) {
@@ -84,17 +84,17 @@ test('of two forks that answer, the first is used and the other is ended', async
       portOf(agent),
     )
   }
-  await heard.next('answered')
+  await recorder.next('answered')
   const bye = await peer.nextRequest('BYE')
 
   expect(bye.headers.get('To')).toContain('tag=second')
-  expect(heard.events.map(({ type }) => type)).toEqual(['answered'])
+  expect(recorder.events.map(({ type }) => type)).toEqual(['answered'])
 })
 
 test('a retransmitted 200 is acknowledged again in the same dialog', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
-  const { heard } = dial(agent, peer)
+  const { recorder } = dial(agent, peer)
   const invite = await peer.nextRequest('INVITE')
   const answer = answerTo(invite, { status: 200, toTag: 'g1', headers: contactOf(peer), body: sdpBody })
 
@@ -104,13 +104,13 @@ test('a retransmitted 200 is acknowledged again in the same dialog', async () =>
   const second = await peer.nextRequest('ACK')
 
   expect(second.headers.get('CSeq')).toBe(first.headers.get('CSeq'))
-  expect(heard.events.filter(({ type }) => type === 'answered')).toHaveLength(1)
+  expect(recorder.events.filter(({ type }) => type === 'answered')).toHaveLength(1)
 })
 
 test('every request of the call follows the route set in order', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
-  const { call, heard } = dial(agent, peer)
+  const { call, recorder } = dial(agent, peer)
   const invite = await peer.nextRequest('INVITE')
   const near = `<sip:127.0.0.1:${peer.port};lr>`
   const answer = answerTo(invite, {
@@ -124,7 +124,7 @@ test('every request of the call follows the route set in order', async () => {
 
   peer.send(answer, portOf(agent))
   const ack = await peer.nextRequest('ACK')
-  await heard.next('answered')
+  await recorder.next('answered')
   void call.hangUp()
   const bye = await peer.nextRequest('BYE')
 
@@ -137,13 +137,13 @@ test('every request of the call follows the route set in order', async () => {
 test('an accepted REFER gets 202 and progress by NOTIFY; a REFER without a listener is declined', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
-  const { call, heard } = dial(agent, peer)
+  const { call, recorder } = dial(agent, peer)
   const invite = await peer.nextRequest('INVITE')
   peer.send(
     answerTo(invite, { status: 200, toTag: 'g1', headers: contactOf(peer), body: sdpBody }),
     portOf(agent),
   )
-  await heard.next('answered')
+  await recorder.next('answered')
   const refer = (sequence: number) => {
     const request = inDialog(invite, peer, 'REFER', sequence, 'g1')
     request.headers.append('Refer-To', '<sip:linus@example.com?Replaces=12345%40example.com%3Bto-tag%3D1>')
@@ -163,7 +163,7 @@ test('an accepted REFER gets 202 and progress by NOTIFY; a REFER without a liste
 
   expect(declined).toMatchObject({ status: 603 })
   expect(accepted).toMatchObject({ status: 202 })
-  expect((await heard.next('refer')).refer).toMatchObject({
+  expect((await recorder.next('refer')).refer).toMatchObject({
     target: 'sip:linus@example.com',
     replaces: '12345@example.com;to-tag=1',
   })
@@ -175,13 +175,13 @@ test('an accepted REFER gets 202 and progress by NOTIFY; a REFER without a liste
 test('requests out of order, unknown methods and unknown dialogs are rejected', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
-  const { heard } = dial(agent, peer)
+  const { recorder } = dial(agent, peer)
   const invite = await peer.nextRequest('INVITE')
   peer.send(
     answerTo(invite, { status: 200, toTag: 'g1', headers: contactOf(peer), body: sdpBody }),
     portOf(agent),
   )
-  await heard.next('answered')
+  await recorder.next('answered')
   const status = async (request: SipRequest) => {
     peer.send(request, portOf(agent))
     const sequence = request.headers.get('CSeq')

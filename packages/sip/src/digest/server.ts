@@ -58,11 +58,11 @@ export function createDigestServer(options: DigestServerOptions): DigestServer {
     return { ok: false, challenge: algorithms.map(make) }
   }
 
-  function nonceState(nonce: string): 'fresh' | 'stale' | 'foreign' {
+  function nonceState(nonce: string): 'valid' | 'stale' | 'foreign' {
     const [time = '', noise = '', signature = ''] = nonce.split('.')
     if (!same(sign(`${time}.${noise}`), signature)) return 'foreign'
     const aged = now() - Number.parseInt(time, 36) > nonceLifetimeMs
-    return aged || !highestCount.has(nonce) ? 'stale' : 'fresh'
+    return aged || !highestCount.has(nonce) ? 'stale' : 'valid'
   }
 
   return {
@@ -85,7 +85,7 @@ export function createDigestServer(options: DigestServerOptions): DigestServer {
       if (!same(expected, proof.response) || password === null) return challenge('unproven')
 
       const state = nonceState(proof.nonce)
-      if (state !== 'fresh') return challenge(state === 'stale' ? 'stale' : 'unproven')
+      if (state !== 'valid') return challenge(state === 'stale' ? 'stale' : 'unproven')
       const count = Number.parseInt(proof.qop.nonceCount, 16)
       if (count <= (highestCount.get(proof.nonce) ?? 0)) return challenge('stale')
       highestCount.set(proof.nonce, count)

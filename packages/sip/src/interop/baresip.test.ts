@@ -48,10 +48,10 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('baresip over %s', (protocol) => 
     })
 
     const answering = await incoming
-    const heard = record(answering)
+    const recorder = record(answering)
     await answering.ring()
     await answering.answer(sampleSdp())
-    await heard.next('established')
+    await recorder.next('established')
     await answering.hangUp()
 
     expect(answering.offered).toContain('m=audio')
@@ -90,9 +90,9 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('baresip over %s', (protocol) => 
     const incoming = nextCall(agent)
     await using peer = await callWith('secret-horse')
     const answering = await incoming
-    const heard = record(answering)
+    const recorder = record(answering)
     await answering.answer(sampleSdp())
-    await heard.next('established')
+    await recorder.next('established')
     await answering.hangUp()
 
     expect(answering.request.headers.get('Authorization')).toContain('username="grace"')
@@ -108,11 +108,11 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('baresip over %s', (protocol) => 
       from: uriOf(agent, 'ada'),
       offer: sampleSdp(),
     })
-    const heard = record(call)
-    await heard.next('ringing')
+    const recorder = record(call)
+    await recorder.next('ringing')
 
     await call.hangUp()
 
-    expect(await heard.next('refused')).toMatchObject({ cause: 'cancelled', status: 487 })
+    expect(await recorder.next('refused')).toMatchObject({ cause: 'cancelled', status: 487 })
   })
 })

@@ -38,7 +38,7 @@ describe.each(['udp', 'tcp'] as const)('calls to sipp over %s', (transport) => {
       transport,
       ...options,
     })
-    return { agent, call, heard: record(call) }
+    return { agent, call, recorder: record(call) }
   }
 
   test('ring, are answered and ended by BYE', async () => {
@@ -47,11 +47,11 @@ describe.each(['udp', 'tcp'] as const)('calls to sipp over %s', (transport) => {
       send(answerInvite('180 Ringing')),
       ...answeredAndEnded,
     ])
-    const { agent, call, heard } = await dial(peer)
+    const { agent, call, recorder } = await dial(peer)
     await using _ = agent
 
-    await heard.next('ringing')
-    const { sdp } = await heard.next('answered')
+    await recorder.next('ringing')
+    const { sdp } = await recorder.next('answered')
     await call.hangUp()
 
     await peer.succeeded
@@ -69,11 +69,11 @@ describe.each(['udp', 'tcp'] as const)('calls to sipp over %s', (transport) => {
       receive('ACK'),
       ...bye,
     ])
-    const { agent, call, heard } = await dial(peer)
+    const { agent, call, recorder } = await dial(peer)
     await using _ = agent
 
-    const early = await heard.next('early-media')
-    const answered = await heard.next('answered')
+    const early = await recorder.next('early-media')
+    const answered = await recorder.next('answered')
     await call.hangUp()
 
     await peer.succeeded
@@ -86,10 +86,14 @@ describe.each(['udp', 'tcp'] as const)('calls to sipp over %s', (transport) => {
       send(answerInvite('486 Busy Here', ['Reason: Q.850;cause=17;text="User busy"'])),
       receive('ACK'),
     ])
-    const { agent, heard } = await dial(peer)
+    const { agent, recorder } = await dial(peer)
     await using _ = agent
 
-    expect(await heard.next('refused')).toMatchObject({ status: 486, q850Cause: 17, reasonText: 'User busy' })
+    expect(await recorder.next('refused')).toMatchObject({
+      status: 486,
+      q850Cause: 17,
+      reasonText: 'User busy',
+    })
     await peer.succeeded
   })
 
@@ -106,13 +110,13 @@ describe.each(['udp', 'tcp'] as const)('calls to sipp over %s', (transport) => {
       ),
       receive('ACK'),
     ])
-    const { agent, call, heard } = await dial(peer)
+    const { agent, call, recorder } = await dial(peer)
     await using _ = agent
 
-    await heard.next('ringing')
+    await recorder.next('ringing')
     await call.hangUp()
 
-    expect(await heard.next('refused')).toMatchObject({ cause: 'cancelled', status: 487 })
+    expect(await recorder.next('refused')).toMatchObject({ cause: 'cancelled', status: 487 })
     await peer.succeeded
   })
 
@@ -130,12 +134,12 @@ describe.each(['udp', 'tcp'] as const)('calls to sipp over %s', (transport) => {
       ...answeredAndEnded,
       '<label id="2"/>',
     ])
-    const { agent, call, heard } = await dial(peer, {
+    const { agent, call, recorder } = await dial(peer, {
       credentials: { username: 'ada', password: 'secret-horse' },
     })
     await using _ = agent
 
-    await heard.next('answered')
+    await recorder.next('answered')
     await call.hangUp()
     await peer.succeeded
   })
@@ -149,12 +153,12 @@ describe.each(['udp', 'tcp'] as const)('calls to sipp over %s', (transport) => {
       reference(3),
       ...answeredAndEnded,
     ])
-    const { agent, call, heard } = await dial(peer, {
+    const { agent, call, recorder } = await dial(peer, {
       credentials: { username: 'ada', password: 'secret-horse', realm: 'example.com' },
     })
     await using _ = agent
 
-    await heard.next('answered')
+    await recorder.next('answered')
     await call.hangUp()
     await peer.succeeded
   })
@@ -181,7 +185,7 @@ describe.each(['udp', 'tcp'] as const)('calls to sipp over %s', (transport) => {
       send(fromPeer('BYE', 2), { retransmitted: 'retransmitted' }),
       receiveStatus(200),
     ])
-    const { agent, call, heard } = await dial(peer)
+    const { agent, call, recorder } = await dial(peer)
     await using _ = agent
     const offers: (string | null)[] = []
     call.onEvent((event) => {
@@ -190,7 +194,7 @@ describe.each(['udp', 'tcp'] as const)('calls to sipp over %s', (transport) => {
       event.reOffer.answer(sampleSdp(2))
     })
 
-    expect(await heard.next('ended')).toMatchObject({ by: 'peer' })
+    expect(await recorder.next('ended')).toMatchObject({ by: 'peer' })
     await peer.succeeded
     // The peer repeats its session description: a session refresh, which emits no event.
     expect(offers).toEqual([])
@@ -219,12 +223,12 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
     )
 
     const answering = await incoming
-    const heard = record(answering)
+    const recorder = record(answering)
     await answering.ring()
     await answering.answer(sampleSdp())
-    await heard.next('established')
+    await recorder.next('established')
 
-    expect(await heard.next('ended')).toMatchObject({ by: 'peer' })
+    expect(await recorder.next('ended')).toMatchObject({ by: 'peer' })
     await peer.succeeded
   })
 
@@ -249,11 +253,11 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
     )
 
     const answering = await incoming
-    const heard = record(answering)
+    const recorder = record(answering)
     await answering.ring({ sdp: sampleSdp(), reliable: 'if-possible' })
     await answering.answer(sampleSdp())
 
-    expect(await heard.next('ended')).toMatchObject({ by: 'peer' })
+    expect(await recorder.next('ended')).toMatchObject({ by: 'peer' })
     await peer.succeeded
   })
 
@@ -281,10 +285,10 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
     )
 
     const answering = await incoming
-    const heard = record(answering)
+    const recorder = record(answering)
     await answering.ring()
 
-    expect(await heard.next('ended')).toMatchObject({ by: 'peer' })
+    expect(await recorder.next('ended')).toMatchObject({ by: 'peer' })
     await peer.succeeded
   })
 
@@ -311,7 +315,7 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
     )
 
     const answering = await incoming
-    const heard = record(answering)
+    const recorder = record(answering)
     const offers: (string | null)[] = []
     answering.onEvent((event) => {
       if (event.type !== 're-offer') return
@@ -320,7 +324,7 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
     })
     await answering.answer(sampleSdp(1))
 
-    expect(await heard.next('ended')).toMatchObject({ by: 'peer' })
+    expect(await recorder.next('ended')).toMatchObject({ by: 'peer' })
     await peer.succeeded
     expect(offers).toEqual([expect.stringContaining('m=audio 6002')])
   })

@@ -16,7 +16,7 @@ export function dial(agent: UserAgent, peer: RawPeer) {
     from: uriOf(agent, 'ada'),
     offer: sampleSdp(1),
   })
-  return { call, heard: record(call) }
+  return { call, recorder: record(call) }
 }
 
 /** Returns a request of the peer in the dialog that it created with `toTag`. */

@@ -24,13 +24,13 @@ test('a call continues while another peer sends thousands of damaged messages', 
   await using grace = await startAgent()
   const incoming = nextCall(grace)
   const call = agent.invite({ target: uriOf(grace, 'grace'), from: uriOf(agent, 'ada'), offer: sampleSdp(1) })
-  const heard = record(call)
+  const recorder = record(call)
   const answering = await incoming
   answering.onEvent((event) => {
     if (event.type === 're-offer') event.reOffer.answer(sampleSdp(3))
   })
   await answering.answer(sampleSdp(2))
-  await heard.next('answered')
+  await recorder.next('answered')
   agent.onInvite = (hostile) => void hostile.answer(sampleSdp(4))
   const port = agent.addresses[0]!.port
   const own = agent.invite({
@@ -75,7 +75,7 @@ test('a call continues while another peer sends thousands of damaged messages', 
   void own.hangUp()
 
   expect(changed).toEqual({ ok: true, sdp: sampleSdp(3) })
-  expect(heard.events.map(({ type }) => type)).toEqual(['answered'])
+  expect(recorder.events.map(({ type }) => type)).toEqual(['answered'])
 })
 
 test('calls over the limit of one peer get 503, and its other calls continue', async () => {

@@ -23,7 +23,7 @@ export const oddButValid: Readonly<Record<string, Buffer>> = {
       '  /UDP',
       '    192.0.2.3;branch=390ada',
       's :',
-      'Field-Nobody-Knows: over',
+      'Unknown-Field: over',
       ' two lines',
       'Field-With-Odd-Value: ;;,,;;,;',
       'Route:',

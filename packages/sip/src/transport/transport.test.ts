@@ -137,10 +137,10 @@ test('traces redact credentials and keys', async () => {
     offer: keyed,
     credentials: { username: 'ada', password: 'secret' },
   })
-  const heard = record(call)
+  const recorder = record(call)
   const answering = await incoming
   await answering.answer(keyed)
-  await heard.next('answered')
+  await recorder.next('answered')
   await call.hangUp()
 
   expect(answering.offered).toContain('c2VjcmV0')
@@ -159,14 +159,14 @@ test('a call over IPv6 works', async () => {
     from: 'sip:ada@example.com',
     offer: sampleSdp(),
   })
-  const heard = record(call)
+  const recorder = record(call)
   const answering = await incoming
   await answering.answer(sampleSdp())
-  await heard.next('answered')
+  await recorder.next('answered')
   await call.hangUp()
 
   expect(answering.request.headers.get('Contact')).toContain('@[::1]:')
-  expect(await heard.next('ended')).toMatchObject({ by: 'us' })
+  expect(await recorder.next('ended')).toMatchObject({ by: 'us' })
 })
 
 test('after its connection closes, a response is sent to the endpoint of the top Via', async () => {
@@ -175,7 +175,7 @@ test('after its connection closes, a response is sent to the endpoint of the top
   listener.listen(0, '127.0.0.1')
   await once(listener, 'listening')
   const { port } = listener.address() as AddressInfo
-  const heard = new Promise<string>((resolve) => {
+  const recorder = new Promise<string>((resolve) => {
     listener.once('connection', (socket) => {
       socket.once('data', (bytes) => resolve(bytes.toString()))
       socket.on('error', () => {})
@@ -191,7 +191,7 @@ test('after its connection closes, a response is sent to the endpoint of the top
     .replaceAll('OPTIONS', 'MESSAGE')
     .replace('client.example.com', `127.0.0.1:${port}`)
   sender.write(message)
-  const answer = await heard
+  const answer = await recorder
   listener.close()
 
   expect(answer).toContain('SIP/2.0 200 OK')

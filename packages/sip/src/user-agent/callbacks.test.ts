@@ -64,11 +64,11 @@ test.each([
   const incoming = nextCall(grace)
   const call = inviteFrom(ada, grace)
   call.onEvent(failing)
-  const heard = record(call)
+  const recorder = record(call)
   const answering = await incoming
   answering.onEvent(failing)
   await answering.answer(sampleSdp(2))
-  await heard.next('answered')
+  await recorder.next('answered')
   const registration = ada.register({ registrar: uriOf(grace, 'x'), aor: 'sip:ada@example.com' })
   registration.onState(failing)
   const changed = await call.offer(sampleSdp(3))
@@ -76,7 +76,7 @@ test.each([
   await registration.close()
 
   expect(changed).toMatchObject({ ok: false, status: 488 })
-  expect(heard.events.map(({ type }) => type)).toEqual(['answered', 'ended'])
+  expect(recorder.events.map(({ type }) => type)).toEqual(['answered', 'ended'])
   expect(new Set(reported)).toEqual(
     new Set([`onTrace: ${fault}`, `call event: ${fault}`, `registration state: ${fault}`]),
   )

@@ -106,12 +106,12 @@ test('a registration is refreshed before the granted expiry', async () => {
 })
 
 test('a registration over UDP sends NAT keep-alives', async () => {
-  const heard: number[] = []
+  const datagramSizes: number[] = []
   const registrar = createSocket('udp4')
   registrar.bind(0, '127.0.0.1')
   await once(registrar, 'listening')
   registrar.on('message', (bytes, { port, address }) => {
-    heard.push(bytes.length)
+    datagramSizes.push(bytes.length)
     const { message } = parseMessage(bytes)
     if (message?.kind === 'request')
       registrar.send(serialise(answerTo(message, { status: 200 })), port, address)
@@ -129,7 +129,7 @@ test('a registration over UDP sends NAT keep-alives', async () => {
   await registration.close()
   registrar.close()
 
-  expect(heard.filter((length) => length === 4)).toHaveLength(3)
+  expect(datagramSizes.filter((length) => length === 4)).toHaveLength(3)
 })
 
 test('after its connection breaks, a registration is renewed over a new one', async () => {

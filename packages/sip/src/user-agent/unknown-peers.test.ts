@@ -60,9 +60,9 @@ describe('AV4: requests of unknown peers', () => {
       from: uriOf(known, 'ada'),
       offer: sampleSdp(1),
     })
-    const heard = record(call)
+    const recorder = record(call)
     await (await incoming).answer(sampleSdp(2))
-    await heard.next('answered')
+    await recorder.next('answered')
 
     for (let index = 0; index < 50; index++) {
       const fields = {
@@ -91,12 +91,12 @@ describe('AV4: requests of unknown peers', () => {
     const caller = await open(port, trunk)
     caller.write(request({ method: 'INVITE', fields: via }))
     const call = await incoming
-    const heard = record(call)
+    const recorder = record(call)
     const other = await open(port, stranger)
     other.write(request({ method: 'CANCEL', fields: { ...via, CSeq: '7 CANCEL' } }))
 
     expect(await textWithin(other, 200)).toBe('')
-    expect(heard.events).toEqual([])
+    expect(recorder.events).toEqual([])
     call.refuse(486)
     caller.destroy()
     other.destroy()
@@ -137,7 +137,7 @@ describe.each(['tcp', 'tls'] as const)('AV4: a running call over %s', (protocol)
       unknownConnectionMs: 300,
     })
     const port = agent.addresses[0]!.port
-    const { caller, heard, toTag } = await establish(
+    const { caller, recorder, toTag } = await establish(
       agent,
       protocol,
       `<sip:ada@${contact};transport=${protocol}>`,
@@ -147,7 +147,7 @@ describe.each(['tcp', 'tls'] as const)('AV4: a running call over %s', (protocol)
     second.write(inDialog('BYE', protocol, contact, toTag))
 
     expect(await textWithin(second, 600)).toMatch(/^SIP\/2\.0 200 /)
-    expect(await heard.next('ended')).toMatchObject({ by: 'peer' })
+    expect(await recorder.next('ended')).toMatchObject({ by: 'peer' })
     expect(second.closed).toBe(false)
     caller.destroy()
     second.destroy()
@@ -197,15 +197,15 @@ async function establish(agent: UserAgent, protocol: StreamProtocol, contactValu
   const fields = { Via: via('invite'), Contact: contactValue }
   caller.write(request({ method: 'INVITE', fields }))
   const call = await incoming
-  const heard = record(call)
+  const recorder = record(call)
   const text = textUntil(caller, /SIP\/2\.0 200[\s\S]*\r\n\r\n/)
   await call.answer(sampleSdp(2))
   const to = /^To: (.*)$/im.exec((await text).split('SIP/2.0 200')[1] ?? '')?.[1] ?? ''
   const toTag = tagOf(to)!
   const ack = { Via: via('ack'), To: `<sip:grace@example.com>;tag=${toTag}` }
   caller.write(request({ method: 'ACK', fields: ack }))
-  await heard.next('established')
-  return { caller, call, heard, toTag }
+  await recorder.next('established')
+  return { caller, call, recorder, toTag }
 }
 
 function inDialog(method: string, protocol: StreamProtocol, host: string, toTag: string): Buffer {

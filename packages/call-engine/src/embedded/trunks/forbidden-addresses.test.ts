@@ -19,12 +19,12 @@ test('nothing is sent to a trunk at a forbidden IP address', async () => {
   await engine.useTrunk(trunkTo(carrier))
   const test = await engine.testTrunk(trunkTo(carrier))
   const conference = await engine.openConference()
-  const told = conference.events[Symbol.asyncIterator]()
+  const conferenceEvents = conference.events[Symbol.asyncIterator]()
   await conference.dialOut({ to: numberOf('echo'), through: 'carrier', as: ada })
 
   expect(await nextOf(events, 'trunk-state', ({ state }) => state.status === 'unreachable')).toBeTruthy()
   expect(test.steps[0]?.outcome).toBe('address-not-allowed')
-  expect(await nextOf(told, 'leg-left')).toMatchObject({ reason: 'unreachable' })
+  expect(await nextOf(conferenceEvents, 'leg-left')).toMatchObject({ reason: 'unreachable' })
 })
 
 test('a test of a trunk reports a forbidden IP address, also when the name resolves to it only the second time', async () => {
@@ -49,13 +49,13 @@ test('requests of a call are not sent to a forbidden IP address in the Contact o
     sdp: describeAudio('127.0.0.1', port),
   }))
   await using engine = await startEngine({ mayReach })
-  const { conference, told, legId } = await dial(engine, trunk.port)
+  const { conference, conferenceEvents, legId } = await dial(engine, trunk.port)
 
-  await nextOf(told, 'leg-joined')
+  await nextOf(conferenceEvents, 'leg-joined')
   await conference.hangUp(legId)
 
-  expect(await nextOf(told, 'leg-left')).toMatchObject({ reason: 'removed' })
-  expect(bystander.heard).toEqual([])
+  expect(await nextOf(conferenceEvents, 'leg-left')).toMatchObject({ reason: 'removed' })
+  expect(bystander.received).toEqual([])
 })
 
 /** Guarantee: no audio is sent to a forbidden IP address. */
@@ -66,11 +66,11 @@ test('an SDP answer with a forbidden IP address ends the call', async () => {
     sdp: describeAudio(forbidden, bystander.port),
   }))
   await using engine = await startEngine({ mayReach })
-  const { told } = await dial(engine, trunk.port)
+  const { conferenceEvents } = await dial(engine, trunk.port)
 
-  expect(await nextOf(told, 'leg-left')).toMatchObject({ reason: 'failed' })
+  expect(await nextOf(conferenceEvents, 'leg-left')).toMatchObject({ reason: 'failed' })
   await trunk.asked('BYE')
-  expect(bystander.heard).toEqual([])
+  expect(bystander.received).toEqual([])
 })
 
 /** Guarantee: no audio is sent to a forbidden IP address. */
@@ -106,27 +106,27 @@ test('an SDP offer with a forbidden IP address is refused, before and during a c
   expect(await refused.promise).toMatchObject({ type: 'refused', status: 488 })
   expect(moved).toMatchObject({ ok: false, status: 488 })
   expect(held).toMatchObject({ ok: true })
-  expect(bystander.heard).toEqual([])
+  expect(bystander.received).toEqual([])
 })
 
 async function dial(engine: EmbeddedEngine, port: number) {
   await engine.useTrunk({ ...trunkTo({ host: '127.0.0.1', port }), registration: 'none' })
   const conference = await engine.openConference()
-  const told = conference.events[Symbol.asyncIterator]()
+  const conferenceEvents = conference.events[Symbol.asyncIterator]()
   const legId = await conference.dialOut({ to: number, through: 'carrier', as: ada })
-  return { conference, told, legId }
+  return { conference, conferenceEvents, legId }
 }
 
 /** Starts a socket at the forbidden IP address; it must not receive anything. */
 async function startBystander() {
   const socket = createSocket('udp4')
-  const heard: string[] = []
-  socket.on('message', (bytes) => heard.push(bytes.toString('latin1')))
+  const received: string[] = []
+  socket.on('message', (bytes) => received.push(bytes.toString('latin1')))
   socket.bind(0, forbidden)
   await once(socket, 'listening')
   return {
     port: socket.address().port,
-    heard,
+    received,
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => socket.close(() => resolve())),
   }
 }

@@ -14,7 +14,7 @@ test('a wrong password is reported by the state of the trunk, its test and its c
   const trunk = { ...trunkTo(carrier), password: 'wrong' }
   await engine.useTrunk(trunk)
   const conference = await engine.openConference()
-  const told = conference.events[Symbol.asyncIterator]()
+  const conferenceEvents = conference.events[Symbol.asyncIterator]()
 
   await conference.dialOut({ to: numberOf('echo'), through: 'carrier', as: ada })
   const test = await engine.testTrunk(trunk)
@@ -22,7 +22,7 @@ test('a wrong password is reported by the state of the trunk, its test and its c
   expect(await nextOf(events, 'trunk-state', ({ state }) => state.status === 'refused')).toMatchObject({
     state: { sipAnswer: { code: 401 } },
   })
-  expect(await nextOf(told, 'leg-left')).toMatchObject({ reason: 'trunk-refused-password' })
+  expect(await nextOf(conferenceEvents, 'leg-left')).toMatchObject({ reason: 'trunk-refused-password' })
   expect(test.steps.map(({ key, outcome }) => [key, outcome])).toEqual([
     ['resolve', 'resolved'],
     ['reach', 'answered'],
@@ -35,12 +35,12 @@ test('the test of a trunk reports the failed step', async () => {
   await using engine = await startEngine()
 
   const good = await engine.testTrunk(trunkTo(carrier))
-  const nobody = await engine.testTrunk({ ...trunkTo(carrier), transport: 'tcp', port: 9 })
-  const nowhere = await engine.testTrunk({ ...trunkTo(carrier), host: 'trunk.invalid' })
+  const refusing = await engine.testTrunk({ ...trunkTo(carrier), transport: 'tcp', port: 9 })
+  const unknown = await engine.testTrunk({ ...trunkTo(carrier), host: 'trunk.invalid' })
 
   expect(good.passed).toBe(true)
-  expect(outcomes(nobody)).toEqual(['resolved', 'connection-refused', 'earlier-step-failed'])
-  expect(outcomes(nowhere)).toEqual(['name-unknown', 'earlier-step-failed', 'earlier-step-failed'])
+  expect(outcomes(refusing)).toEqual(['resolved', 'connection-refused', 'earlier-step-failed'])
+  expect(outcomes(unknown)).toEqual(['name-unknown', 'earlier-step-failed', 'earlier-step-failed'])
 })
 
 /** Guarantee: after concurrent changes of a trunk, only the registration of the last one is left; or none. */
@@ -126,10 +126,10 @@ test('with a public host name, audio of a loopback trunk is received, and an unk
   await using engine = await startEngine({ sipHost: '0.0.0.0', publicHost: 'localhost' })
   await engine.useTrunk(trunkTo(carrier))
   const conference = await engine.openConference()
-  const told = conference.events[Symbol.asyncIterator]()
+  const conferenceEvents = conference.events[Symbol.asyncIterator]()
 
   await conference.dialOut({ to: numberOf('tone'), through: 'carrier', as: ada })
-  const tone = await nextOf(told, 'levels', ({ levels }) =>
+  const tone = await nextOf(conferenceEvents, 'levels', ({ levels }) =>
     Object.values(levels).some((level) => level > 0.3),
   )
 
