@@ -5,8 +5,7 @@ import { ownKeys, phoneProjectId } from '@parley/account-service'
 import { createEmbeddedEngine } from '@parley/call-engine'
 import { directory, forkCarrier, indexOfPersonalNumber, personalNumberAt } from '@parley/carrier'
 import { type CarrierAccess, createPhoneService, trunkNetworks } from '@parley/phone-service'
-import { mayContact, type Secrets } from '@parley/server'
-import type { Config } from './config.ts'
+import { mayContact } from '@parley/server'
 import type { Foundation } from './foundation.ts'
 import { networkOf } from './network.ts'
 import { phoneWebRoot } from './web-apps/build-web-apps.ts'
@@ -28,7 +27,7 @@ export async function startPhone(
   stack: AsyncDisposableStack,
 ): Promise<void> {
   onProgress('Starting the telephone network and the call engine.')
-  const carrier = await startCarrier(config, secrets, stack)
+  const carrier = await startCarrier({ config, secrets, log }, stack)
   const engine = stack.use(
     await createEmbeddedEngine({
       ...networkOf(config),
@@ -70,8 +69,7 @@ export async function startPhone(
 
 /** Starts the simulated telephone network with an account for this process. The password never leaves this machine. */
 async function startCarrier(
-  config: Config,
-  secrets: Secrets,
+  { config, secrets, log }: Pick<Foundation, 'config' | 'secrets' | 'log'>,
   stack: AsyncDisposableStack,
 ): Promise<CarrierAccess> {
   const account = {
@@ -79,7 +77,10 @@ async function startCarrier(
     password: secrets.deriveKey('carrier').toString('hex'),
   }
   const { host, port } = stack.use(
-    await forkCarrier({ host: '127.0.0.1', port: config.carrierPort, accounts: [account] }),
+    await forkCarrier(
+      { host: '127.0.0.1', port: config.carrierPort, accounts: [account] },
+      { log: (event, fields) => log.warn(event, fields) },
+    ),
   )
   return {
     host,

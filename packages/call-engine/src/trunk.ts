@@ -2,43 +2,41 @@ export type TrunkId = string
 
 export type TrunkCodec = 'PCMU' | 'PCMA' | 'G722' | 'opus'
 
-/** A SIP trunk: a connection to the telephone network. */
+/** The configuration of a SIP trunk. */
 export interface TrunkConfig {
   readonly id: TrunkId
   /** Host name or IP address; IPv6 in brackets. */
   readonly host: string
-  /** 0 resolves the port by DNS (RFC 3263) and falls back to the transport's default port. */
+  /** 0 for the port from the DNS (RFC 3263), or the default port of the transport. */
   readonly port: number
   readonly transport: 'udp' | 'tcp' | 'tls'
-  /** Null when the trunk identifies us by IP address. */
+  /** Null when the trunk authenticates us by IP address. */
   readonly username: string | null
   readonly password: string | null
   readonly registration: 'register' | 'none'
-  /** `host` or `host:port`: the destination of requests instead of `host`. */
+  /** `host` or `host:port` of the proxy that requests are sent to instead of `host`. */
   readonly outboundProxy: string | null
-  /** `sdes` offers and requires SRTP (RFC 4568), over TLS only. */
+  /** `sdes` offers and requires SRTP (RFC 4568); only with TLS. */
   readonly mediaEncryption: 'off' | 'sdes'
   /** In order of preference. */
   readonly codecs: readonly TrunkCodec[]
-  /** Numbers routed to this trunk. They assign a call when several trunks share one IP address. */
+  /** The numbers of the trunk. Among trunks at one IP address they decide which one an incoming call belongs to. */
   readonly numbers?: readonly string[]
-  /**
-   * Returns whether a redirection (3xx) or transfer (REFER) by the trunk may start a call to `target`. All are rejected
-   * when omitted.
-   */
+  /** Returns whether the trunk may redirect (3xx) or transfer (REFER) a call to a target. Refused by default. */
   readonly mayRedirectTo?: (target: string) => Promise<boolean>
 }
 
-/** The SIP response of the network, shown under "Details". */
+/** The SIP response of the trunk, for the details in the interface. */
 export interface SipAnswer {
   readonly code: number
   readonly phrase: string
 }
 
 /**
- * - `unchecked`: registration is not required, and no OPTIONS response has been received yet;
- * - `ready`: registration is not required, and the trunk responds to OPTIONS;
- * - `refused`: the trunk rejects the user name or password.
+ * - `unchecked`: no registration needed, and no response to OPTIONS yet;
+ * - `ready`: no registration needed, and it responds to OPTIONS;
+ * - `refused`: it rejects user name or password;
+ * - `failed`: it rejects the registration for another reason, or its configuration is invalid.
  */
 export type TrunkStatus =
   | 'unchecked'
@@ -56,13 +54,13 @@ export interface TrunkState {
   readonly sipAnswer: SipAnswer | null
 }
 
-/** One step of a trunk test, in the order run. */
+/** One step of a trunk test. */
 export interface TrunkTestStep {
   readonly key: 'resolve' | 'reach' | 'register'
   readonly result: 'passed' | 'failed' | 'skipped'
-  /** The result; a key of the message catalogues. */
+  /** A key of the message catalogues. */
   readonly outcome: TrunkTestOutcome
-  /** The host or IP address tested. */
+  /** The tested host, IP address or user name. */
   readonly subject: string
   readonly tookMs: number
   readonly sipAnswer: SipAnswer | null

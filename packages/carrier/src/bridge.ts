@@ -1,6 +1,6 @@
 import type { Call, CallEvent, IncomingCall, OutgoingCall } from '@parley/sip'
 
-/** Joins a call to the one that it causes: what happens to one is done to the other. Audio goes directly between them. */
+/** Connects an incoming call to the outgoing one on its behalf, as a B2BUA. Audio flows directly between the two phones. */
 export function bridge(calling: IncomingCall, called: OutgoingCall): void {
   called.onEvent((event) => {
     if (event.type === 'ringing') void calling.ring().catch(() => undefined)
@@ -22,7 +22,7 @@ function passOn(event: CallEvent, other: Call): void {
     void other.sendInfo('application/dtmf-relay', body)
   } else if (event.type === 're-offer') {
     const { reOffer } = event
-    // A re-INVITE without an offer would need an answer carried back in the ACK; nobody asks that of this network.
+    // A re-INVITE without an offer would need the answer of the ACK to be relayed; not supported.
     if (reOffer.sdp === null) return
     reOffer.take()
     void other.offer(reOffer.sdp).then((outcome) => {

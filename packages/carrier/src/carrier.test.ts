@@ -8,8 +8,8 @@ const accounts = [ada]
 const open = () => startCarrier({ host: '127.0.0.1', port: 0, accounts, ringMs: 50 })
 const numberOf = (service: string) => directory.find((entry) => entry.service === service)!.number
 
-describe('what answers', () => {
-  test('the echo number repeats what it hears', async () => {
+describe('test numbers that answer', () => {
+  test('the echo number plays back the received audio', async () => {
     await using carrier = await open()
     await using phone = await startTestPhone({ through: { ...carrier, ...ada } })
 
@@ -29,7 +29,7 @@ describe('what answers', () => {
     await call.hears(testToneHz)
   })
 
-  test('the speaking number speaks, and hangs up', async () => {
+  test('the speaking number plays speech and hangs up', async () => {
     await using carrier = await open()
     await using phone = await startTestPhone({ through: { ...carrier, ...ada } })
 
@@ -53,7 +53,7 @@ describe('what answers', () => {
     await Promise.all([call.hears(770), call.hears(1_336)])
   })
 
-  test('the number that puts callers on hold does so, and takes them back', async () => {
+  test('the hold number puts callers on hold and resumes', async () => {
     await using carrier = await open()
     await using phone = await startTestPhone({ through: { ...carrier, ...ada } })
 
@@ -64,7 +64,7 @@ describe('what answers', () => {
   })
 })
 
-describe('what does not answer', () => {
+describe('test numbers that do not answer', () => {
   test.each([
     ['busy', 486],
     ['reject', 603],
@@ -78,7 +78,7 @@ describe('what does not answer', () => {
     expect(await call.next('refused')).toMatchObject({ cause: 'response', status })
   })
 
-  test('a number that nobody has is unknown', async () => {
+  test('an unassigned number gets 404', async () => {
     await using carrier = await open()
     await using phone = await startTestPhone({ through: { ...carrier, ...ada } })
 
@@ -87,7 +87,7 @@ describe('what does not answer', () => {
     expect(await call.next('refused')).toMatchObject({ status: 404 })
   })
 
-  test('one that never answers rings until the caller gives up', async () => {
+  test('the number that never answers rings until the caller hangs up', async () => {
     await using carrier = await open()
     await using phone = await startTestPhone({ through: { ...carrier, ...ada } })
 
@@ -98,7 +98,7 @@ describe('what does not answer', () => {
     expect(await call.next('refused')).toMatchObject({ cause: 'cancelled' })
   })
 
-  test('the number out of service speaks before it fails', async () => {
+  test('the out-of-service number plays an announcement before the call fails', async () => {
     await using carrier = await open()
     await using phone = await startTestPhone({ through: { ...carrier, ...ada } })
 
@@ -111,8 +111,8 @@ describe('what does not answer', () => {
   }, 20_000)
 })
 
-describe('subscribers', () => {
-  test('a call to a number of a person reaches whoever registered its account, and both hear each other', async () => {
+describe('personal numbers', () => {
+  test('a call to a personal number reaches the registered account, with audio in both directions', async () => {
     await using carrier = await open()
     await using phone = await startTestPhone({ through: { ...carrier, ...ada } })
     await using registration = await register(phone.agent, carrier.port)
@@ -127,7 +127,7 @@ describe('subscribers', () => {
     expect((await registration).state.phase).toBe('registered')
   })
 
-  test('a person who is not registered cannot be reached', async () => {
+  test('a personal number of an unregistered account gets 480', async () => {
     await using carrier = await open()
     await using phone = await startTestPhone({ through: { ...carrier, ...ada } })
 
@@ -136,7 +136,7 @@ describe('subscribers', () => {
     expect(await call.next('refused')).toMatchObject({ status: 480 })
   })
 
-  test('the number that calls back calls back', async () => {
+  test('the call-back number calls back', async () => {
     await using carrier = await open()
     await using phone = await startTestPhone({ through: { ...carrier, ...ada } })
     await using _registration = await register(phone.agent, carrier.port)
@@ -151,7 +151,7 @@ describe('subscribers', () => {
   }, 30_000)
 })
 
-test('two installations on one carrier reach each other by their ranges of numbers', async () => {
+test('two accounts with separate number ranges can call each other', async () => {
   const grace = { username: 'grace', password: 'battery staple' }
   await using carrier = await startCarrier({
     host: '127.0.0.1',
@@ -173,8 +173,8 @@ test('two installations on one carrier reach each other by their ranges of numbe
   expect(await unserved.next('refused')).toMatchObject({ status: 404 })
 })
 
-/** Guarantee: nobody makes a call through the carrier without a password, not even an emergency one. */
-test('a stranger is asked for a password and gets no further', async () => {
+/** Guarantee: no call is possible without a password, not even an emergency call. */
+test('a call with a wrong password is rejected', async () => {
   await using carrier = await open()
   await using phone = await startTestPhone({ through: { ...carrier, username: 'ada', password: 'wrong' } })
 
@@ -183,7 +183,7 @@ test('a stranger is asked for a password and gets no further', async () => {
   expect(await call.next('refused')).toMatchObject({ status: 401 })
 })
 
-/** Guarantee: an emergency number ends at the carrier. */
+/** Guarantee: emergency calls never leave the network. */
 test.each(['911', '112', '+1911'])('%s is answered by an announcement', async (number) => {
   await using carrier = await open()
   await using phone = await startTestPhone({ through: { ...carrier, ...ada } })
@@ -194,7 +194,7 @@ test.each(['911', '112', '+1911'])('%s is answered by an announcement', async (n
   await call.hearsVoice()
 })
 
-test('it runs in a process of its own too', async () => {
+test('the network can run in a child process', async () => {
   await using carrier = await forkCarrier({ host: '127.0.0.1', port: 0, accounts, ringMs: 50 })
   await using phone = await startTestPhone({ through: { ...carrier, ...ada } })
 
@@ -203,7 +203,41 @@ test('it runs in a process of its own too', async () => {
   await call.hears(testToneHz)
 })
 
-test('a taken port is said so', async () => {
+test('a process that dies is restarted on its port, and accepts calls and registrations again', async () => {
+  const logged: string[] = []
+  await using carrier = await forkCarrier(
+    { host: '127.0.0.1', port: 0, accounts, ringMs: 50 },
+    { log: (event) => logged.push(event) },
+  )
+  await using phone = await startTestPhone({ through: { ...carrier, ...ada } })
+  const first = carrier.pid!
+
+  process.kill(first, 'SIGKILL')
+  await expect.poll(() => carrier.pid, { timeout: 20_000 }).toSatisfy((pid) => pid !== null && pid !== first)
+  await using _registration = await register(phone.agent, carrier.port)
+  const call = await phone.call(numberOf('tone'))
+
+  await call.hears(testToneHz)
+  expect(logged).toEqual(['simulated_pstn.process_lost', 'simulated_pstn.process_restarted'])
+})
+
+/** Guarantee: no called user ends the network. */
+test.each(['a%FFb', '%C0%80', '%25', '%E2%82'])(
+  'AV1: a call to %s is refused, and calls go on',
+  async (user) => {
+    await using carrier = await open()
+    await using phone = await startTestPhone({ through: { ...carrier, ...ada } })
+
+    const call = await phone.call(user)
+    const refused = await call.next('refused')
+    const next = await phone.call(numberOf('busy'))
+
+    expect(refused.status).toBe(404)
+    expect(await next.next('refused')).toMatchObject({ status: 486 })
+  },
+)
+
+test('starting on a port in use rejects', async () => {
   await using carrier = await open()
 
   const second = forkCarrier({ host: '127.0.0.1', port: carrier.port, accounts })

@@ -4,6 +4,7 @@ import { type FrameClock, startFrameClock } from '@parley/rtp'
 import {
   type Call,
   createUserAgent,
+  decodeUser,
   formatSipUri,
   type IncomingCall,
   parseSipUri,
@@ -18,25 +19,25 @@ import { Prompts } from './prompts.ts'
 import { Registrar } from './registrar.ts'
 import { emergency, type Service, services } from './services.ts'
 
-/** Somebody who may use the network: one installation of Parley, mostly. */
+/** An account of the network, usually one per installation of Parley. */
 export interface CarrierAccount {
   readonly username: string
   readonly password: string
-  /** The numbers of people behind it, by {@link personalNumberAt}. All of them when left out. */
+  /** Its personal numbers, as indexes of {@link personalNumberAt}. All of them by default. */
   readonly personalNumbers?: { readonly first: number; readonly count: number }
 }
 
 export interface CarrierOptions {
-  /** An address of this machine; loopback, unless somebody wants to let others in. */
+  /** Local IP address to listen on, usually loopback. */
   readonly host: string
-  /** 0 takes any free port. UDP and TCP. */
+  /** UDP and TCP port; 0 for any free port. */
   readonly port: number
   readonly accounts: readonly CarrierAccount[]
-  /** How long numbers ring that answer by themselves. 600 when left out. */
+  /** How long test numbers ring before they answer. 600 by default. */
   readonly ringMs?: number
 }
 
-/** The telephone network in a box, running. */
+/** A running simulated telephone network. */
 export interface Carrier extends AsyncDisposable {
   readonly host: string
   readonly port: number
@@ -44,10 +45,10 @@ export interface Carrier extends AsyncDisposable {
 
 const mostPortAttempts = 5
 const callBackTargetRingMs = 30_000
-/** Of the number with a bad line: every so manieth packet is lost, the same ones in each call. */
+/** The packet loss of the bad connection: every n-th packet, the same ones in each call. */
 const lostOneOf = 8
 
-/** Starts the network in this process. Rejects when its port is taken. */
+/** Starts the network in this process. Rejects when the port is in use. */
 export async function startCarrier(options: CarrierOptions): Promise<Carrier> {
   const registrar = new Registrar(options.accounts)
   const agent = await listen(options, registrar)
@@ -65,7 +66,7 @@ export async function startCarrier(options: CarrierOptions): Promise<Carrier> {
   }
 }
 
-/** UDP and TCP on one port. With 0 a port that is free for one may be taken for the other; then another is tried. */
+/** Listens on the same port for UDP and TCP. With port 0, retries when a free port of one is in use for the other. */
 async function listen(options: CarrierOptions, registrar: Registrar): Promise<UserAgent> {
   const { host } = options
   for (let attempt = 1; ; attempt++) {
@@ -115,16 +116,20 @@ class Network {
   async close(): Promise<void> {
     this.#clock.stop()
     for (const timer of this.#timers) clearTimeout(timer)
-    await Promise.all([...this.#audios].map((audio) => this.#letGo(audio)))
+    await Promise.all([...this.#audios].map((audio) => this.#closeAudio(audio)))
   }
 
-  /** Where a call ends: at something of the network's own, at another subscriber, or nowhere. */
+  /** Routes a call to a service, or to the account with the called number; otherwise refuses it. */
   receive(call: IncomingCall): void {
     const to = numberOf(call.target)
     const entry = findEntry(to)
     if (isEmergencyNumber(to)) void this.#serve(call, emergency, () => true)
     else if (entry)
-      void this.#serve(call, services[entry.service], entry.service === 'loss' ? mayLeave() : () => true)
+      void this.#serve(
+        call,
+        services[entry.service],
+        entry.service === 'loss' ? createLossFilter() : () => true,
+      )
     else this.#connect(call, to)
   }
 
@@ -144,13 +149,13 @@ class Network {
       })
     } finally {
       if (!line.isOver) await line.hangUp()
-      await this.#letGo(audio)
+      await this.#closeAudio(audio)
     }
   }
 
   #connect(call: IncomingCall, to: string): void {
-    const account = this.#ownerOf(to)
-    const target = account && this.#targetFor(account, to)
+    const account = this.#findOwner(to)
+    const target = account && this.#findTarget(account, to)
     if (!account) call.refuse(404)
     else if (!target) call.refuse(480)
     else if (call.offered === null) call.refuse(488)
@@ -172,8 +177,8 @@ class Network {
   }
 
   async #callBack(number: string | null): Promise<void> {
-    const account = number === null ? null : this.#ownerOf(number)
-    const target = account && number && this.#targetFor(account, number)
+    const account = number === null ? null : this.#findOwner(number)
+    const target = account && number && this.#findTarget(account, number)
     if (!target) return
     let line: Line | null = null
     const audio = await LineAudio.open({ host: this.#options.host, onDigit: (digit) => line?.digit(digit) })
@@ -187,7 +192,7 @@ class Network {
     })
     line = new Line(call, audio)
     await this.#speakWhenAnswered(call, line)
-    await this.#letGo(audio)
+    await this.#closeAudio(audio)
   }
 
   async #speakWhenAnswered(call: Call, line: Line): Promise<void> {
@@ -202,7 +207,7 @@ class Network {
     if (!line.isOver) await line.hangUp()
   }
 
-  #ownerOf(number: string): CarrierAccount | null {
+  #findOwner(number: string): CarrierAccount | null {
     const index = indexOfPersonalNumber(number)
     if (index === null) return null
     return (
@@ -212,24 +217,25 @@ class Network {
     )
   }
 
-  /** The number at wherever its account is registered; null while it is not. */
-  #targetFor(account: CarrierAccount, number: string): string | null {
+  /** Returns the URI of a number at the Contact of its account; null while the account is not registered. */
+  #findTarget(account: CarrierAccount, number: string): string | null {
     const contact = this.#registrar.contactOf(account)
     return contact && formatSipUri({ ...contact, user: number })
   }
 
-  async #letGo(audio: LineAudio): Promise<void> {
+  async #closeAudio(audio: LineAudio): Promise<void> {
     this.#audios.delete(audio)
     await audio[Symbol.asyncDispose]()
   }
 }
 
 function numberOf(uri: string): string {
-  const user = parseSipUri(uri)?.user ?? /^tel:([^;]+)/i.exec(uri)?.[1] ?? ''
-  return decodeURIComponent(user.split(';')[0] ?? '')
+  const sipUri = parseSipUri(uri)
+  const user = sipUri ? decodeUser(sipUri) : (/^tel:([^;]+)/i.exec(uri)?.[1] ?? '')
+  return user.split(';')[0] ?? ''
 }
 
-function mayLeave(): () => boolean {
+function createLossFilter(): () => boolean {
   let sent = 0
   return () => ++sent % lostOneOf !== 0
 }

@@ -23,11 +23,11 @@ const codecs: readonly Codec[] = [
 export interface LineAudioOptions {
   readonly host: string
   readonly onDigit: (digit: string) => void
-  /** Whether the next packet reaches the wire. */
+  /** Returns whether the next packet is sent. */
   readonly mayLeave?: () => boolean
 }
 
-/** The carrier's end of one call's audio: negotiates it, and says or repeats something every 20 ms. */
+/** The network's side of the audio of one call: negotiates the stream, and plays or echoes a frame every 20 ms. */
 export class LineAudio implements AsyncDisposable {
   readonly #host: string
   readonly #rtp: RtpAudio
@@ -53,7 +53,7 @@ export class LineAudio implements AsyncDisposable {
     return audioOffer(this.#local(direction))
   }
 
-  /** Null when nothing of the offer fits. */
+  /** Returns the SDP answer; null when the offer has no compatible codec. */
   async answer(offer: string): Promise<string | null> {
     const sdp = parseSdp(offer)
     const answered = sdp && audioAnswer(sdp, this.#local('sendrecv'))
@@ -61,19 +61,19 @@ export class LineAudio implements AsyncDisposable {
     return answered.sdp
   }
 
-  /** False when the peer accepted nothing. */
+  /** Applies the peer's SDP answer. Returns false when it accepts no stream. */
   async agree(answer: string): Promise<boolean> {
     const sdp = parseSdp(answer)
     const agreed = sdp && audioAgreed(sdp, this.#local('sendrecv'))
     return agreed ? await this.#connect(agreed) : false
   }
 
-  /** From now on repeats what it hears. */
+  /** Plays back the received audio from now on. */
   echo(): void {
     this.#isEcho = true
   }
 
-  /** Says something after having stopped what it was saying. Resolves when it has ended or was stopped. */
+  /** Plays a source and stops the previous one. Resolves when it has ended or was stopped. */
   async play(source: AudioSource): Promise<void> {
     this.stop()
     await new Promise<void>((resolve) => {
@@ -87,7 +87,7 @@ export class LineAudio implements AsyncDisposable {
     playing?.ended()
   }
 
-  /** To be called every 20 ms. */
+  /** Sends the next frame. Must be called every 20 ms. */
   frame(): void {
     if (!this.#isConnected) return
     const heard = this.#rtp.readFrame(sampleRate)

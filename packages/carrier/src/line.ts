@@ -2,25 +2,25 @@ import type { AudioSource } from '@parley/rtp'
 import type { Call, CallEvent, IncomingCall } from '@parley/sip'
 import type { LineAudio } from './line-audio.ts'
 
-/** One call with something of the carrier at its end. What is asked of a call that is over does nothing. */
+/** A call with a service of the network. Methods have no effect after the end of the call. */
 export class Line {
   readonly audio: LineAudio
   readonly #call: Call
   readonly #over = new AbortController()
   #digits: string[] = []
-  #wantsDigit: ((digit: string | null) => void) | null = null
+  #resolveDigit: ((digit: string | null) => void) | null = null
 
   constructor(call: Call, audio: LineAudio) {
     this.#call = call
     this.audio = audio
-    call.onEvent((event) => this.#hear(event))
+    call.onEvent((event) => this.#handleEvent(event))
     this.over.addEventListener('abort', () => {
-      this.#wantsDigit?.(null)
+      this.#resolveDigit?.(null)
       audio.stop()
     })
   }
 
-  /** Aborted when the call is over. */
+  /** Aborted when the call ends. */
   get over(): AbortSignal {
     return this.#over.signal
   }
@@ -30,18 +30,18 @@ export class Line {
   }
 
   digit(digit: string): void {
-    const wants = this.#wantsDigit
-    this.#wantsDigit = null
+    const wants = this.#resolveDigit
+    this.#resolveDigit = null
     if (wants) wants(digit)
     else this.#digits.push(digit)
   }
 
-  /** The next key pressed, or null when the call is over. */
+  /** Resolves to the next key pressed, or null when the call ends. */
   async nextDigit(): Promise<string | null> {
     const digit = this.#digits.shift()
     if (digit !== undefined || this.isOver) return digit ?? null
     return await new Promise((resolve) => {
-      this.#wantsDigit = resolve
+      this.#resolveDigit = resolve
     })
   }
 
@@ -49,7 +49,7 @@ export class Line {
     if (source && !this.isOver) await this.audio.play(source)
   }
 
-  /** False when the call was over before. */
+  /** Waits. Resolves to false when the call ended before. */
   async pause(ms: number): Promise<boolean> {
     if (this.isOver) return false
     await new Promise<void>((resolve) => {
@@ -62,7 +62,7 @@ export class Line {
     return !this.isOver
   }
 
-  /** Rings, then answers. False when the caller gave up or nothing of its offer fits. */
+  /** Rings, then answers. Resolves to false when the caller hung up or its offer has no compatible codec. */
   async answer(call: IncomingCall, ringMs: number): Promise<boolean> {
     await call.ring()
     return (await this.pause(ringMs)) && (await this.#pickUp(call))
@@ -89,18 +89,18 @@ export class Line {
     return true
   }
 
-  #hear(event: CallEvent): void {
+  #handleEvent(event: CallEvent): void {
     if (event.type === 'refused' || event.type === 'ended') this.#over.abort()
     else if (event.type === 'dtmf') this.digit(event.digit)
     else if (event.type === 'peer-answer') void this.audio.agree(event.sdp)
     else if (event.type === 're-offer') {
       const { reOffer } = event
       reOffer.take()
-      void this.#answerAgain(reOffer)
+      void this.#answerReOffer(reOffer)
     }
   }
 
-  async #answerAgain(reOffer: Extract<CallEvent, { type: 're-offer' }>['reOffer']): Promise<void> {
+  async #answerReOffer(reOffer: Extract<CallEvent, { type: 're-offer' }>['reOffer']): Promise<void> {
     const answer = reOffer.sdp === null ? this.audio.offer() : await this.audio.answer(reOffer.sdp)
     if (answer === null) reOffer.refuse(488)
     else reOffer.answer(answer)

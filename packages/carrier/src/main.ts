@@ -1,9 +1,9 @@
 import { type CarrierOptions, startCarrier } from './carrier.ts'
 
-// Ctrl-C reaches the whole process group; trunks still sign off here, and whoever forked this process says when it ends.
+// Ctrl-C signals the whole process group, but trunks must still unregister here: the parent process ends this one.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
 
-/** The first message says how to start; the process ends when whoever forked it goes away. */
+// The first message has the options. The process ends when the parent disconnects.
 process.once('message', async (options: CarrierOptions) => {
   try {
     const carrier = await startCarrier(options)

@@ -1,19 +1,19 @@
-/** The short range keeps its first twenty for what answers by itself. */
+/** The first twenty numbers of the short range are test numbers. */
 const firstShort = 20
 const shortCount = 100 - firstShort
 const firstArea = 201
 const lastArea = 989
 const perArea = 100
 
-/** Area codes that end in 11 are services of the telephone network. */
+/** Area codes that end in 11 are service codes. */
 const areas = Array.from({ length: lastArea - firstArea + 1 }, (_, index) => firstArea + index).filter(
   (area) => area % 100 !== 11,
 )
 
-/** How many numbers may be given to people. */
+/** How many personal numbers there are. */
 export const personalNumberCount = shortCount + areas.length * perArea
 
-/** The nth number, from 0, that may be given to a person; null when there are no more. */
+/** Returns the personal number at an index from 0; null when the index is out of range. */
 export function personalNumberAt(index: number): string | null {
   if (!Number.isInteger(index) || index < 0 || index >= personalNumberCount) return null
   if (index < shortCount) return `+155501${twoDigits(firstShort + index)}`
@@ -21,7 +21,7 @@ export function personalNumberAt(index: number): string | null {
   return `+1${areas[Math.floor(beyond / perArea)]}55501${twoDigits(beyond % perArea)}`
 }
 
-/** The inverse of {@link personalNumberAt}: null for a number that is not given to people. */
+/** The inverse of {@link personalNumberAt}; null for any other number. */
 export function indexOfPersonalNumber(number: string): number | null {
   const parts = /^\+1(\d{3})?55501(\d{2})$/.exec(number)
   if (!parts) return null

@@ -6,7 +6,7 @@ export type PromptName = 'welcome' | 'keys' | 'call-back' | 'called-back' | 'eme
 
 const spokenKeys: Readonly<Record<string, string>> = { '*': 'star', '#': 'pound' }
 
-/** The carrier's voice: short recordings at 8 kHz, read once each. */
+/** Spoken announcements: WAV files at 8 kHz, each read once. */
 export class Prompts {
   readonly #read = new Map<string, Promise<Int16Array>>()
 
@@ -14,7 +14,7 @@ export class Prompts {
     return sourceOf(await this.#pcm(name))
   }
 
-  /** The name of a key; null for one that has none. */
+  /** Returns the spoken name of a key; null for an unknown key. */
   async sayKey(key: string): Promise<AudioSource | null> {
     return /^[0-9*#]$/.test(key) ? sourceOf(await this.#pcm(`digit-${spokenKeys[key] ?? key}`)) : null
   }
@@ -30,7 +30,7 @@ export class Prompts {
 
 async function readPcm(path: string): Promise<Int16Array> {
   const wav = readWav(await readFile(path))
-  if (wav?.sampleRate !== 8_000) throw new Error(`${path} is not a recording of 8 kHz.`)
+  if (wav?.sampleRate !== 8_000) throw new Error(`${path} is not a WAV file with a sample rate of 8 kHz.`)
   return wav.pcm
 }
 

@@ -10,7 +10,8 @@ import {
 import type { CarrierAccount } from './carrier.ts'
 
 const realm = 'carrier.parley'
-const mostExpiresSeconds = 3_600
+/** Short, because bindings are lost when the process restarts, until accounts register again. */
+const mostExpiresSeconds = 60
 const leastExpiresSeconds = 10
 
 interface Binding {
@@ -18,7 +19,7 @@ interface Binding {
   readonly expiresAt: number
 }
 
-/** Who may use the network, and where their calls go. RFC 3261, section 10.3. */
+/** Authenticates accounts and stores their registration bindings; RFC 3261, section 10.3. */
 export class Registrar {
   readonly #accounts: ReadonlyMap<string, CarrierAccount>
   readonly #bindings = new Map<string, Binding>()
@@ -28,7 +29,7 @@ export class Registrar {
     this.#accounts = new Map(accounts.map((account) => [account.username, account]))
   }
 
-  /** Only those who know a password may do anything here. */
+  /** Challenges all requests except OPTIONS, ACK and CANCEL. */
   async judge(request: SipRequest): Promise<Verdict> {
     if (request.method === 'OPTIONS' || request.method === 'ACK' || request.method === 'CANCEL')
       return 'process'
@@ -36,7 +37,7 @@ export class Registrar {
     return verdict.ok ? 'process' : { challenge: verdict.challenge }
   }
 
-  /** The account of a request that {@link judge} let through. */
+  /** Returns the account of a request that {@link Registrar.authenticate} accepted. */
   accountOf(request: SipRequest): CarrierAccount | null {
     const name = /\busername="([^"]*)"/.exec(request.headers.get('Authorization') ?? '')?.[1]
     return this.#accounts.get(name ?? '') ?? null
@@ -59,7 +60,7 @@ export class Registrar {
     respond(200, 'OK', this.#contactHeaders(account, first))
   }
 
-  /** Where calls for an account go; null while it is not registered. */
+  /** Returns the Contact of an account; null while it is not registered. */
   contactOf(account: CarrierAccount): SipUri | null {
     const binding = this.#bindings.get(account.username)
     return binding && binding.expiresAt > Date.now() ? binding.contact : null

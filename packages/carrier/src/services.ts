@@ -4,27 +4,27 @@ import type { ServiceName } from './directory.ts'
 import type { Line } from './line.ts'
 import type { Prompts } from './prompts.ts'
 
-/** What a service may use besides the line itself. */
+/** The dependencies of a service. */
 export interface ServiceTools {
   readonly prompts: Prompts
-  /** How long a service rings before it answers. */
+  /** How long the service rings before it answers. */
   readonly ringMs: number
-  /** Calls whoever called from `number`, and says a few words when it is answered. */
+  /** Calls `number` and plays an announcement. */
   readonly callBack: (number: string | null) => void
   /** The number of the caller; null when withheld. */
   readonly caller: string | null
 }
 
-/** What happens at one number. Returns when its part is done; the call is then ended. */
+/** The behaviour of a test number. The call is ended when the promise resolves. */
 export type Service = (call: IncomingCall, line: Line, tools: ServiceTools) => Promise<void>
 
 const keyToneMs = 200
 const callBackAfterMs = 1_500
 const holdMs = 2_000
 
-/** Frequency of the number that plays a tone. */
+/** Frequency of the test tone. */
 export const testToneHz = 1_000
-/** Frequency of the number that puts callers on hold. */
+/** Frequency of the tone of the hold service. */
 export const holdingToneHz = 600
 
 export const services: Readonly<Record<ServiceName, Service>> = {
@@ -66,7 +66,7 @@ export const services: Readonly<Record<ServiceName, Service>> = {
     if (!(await line.answer(call, ringMs))) return
     const invitation = prompts.say('keys').then((spoken) => line.play(spoken))
     for (let key = await line.nextDigit(); key !== null; key = await line.nextDigit()) {
-      // Whoever knows what to do need not hear the invitation to its end.
+      // A key press interrupts the introduction.
       line.audio.stop()
       await line.play(createDtmfTone(key, keyToneMs, 8_000))
       await line.play(await prompts.sayKey(key))
@@ -96,7 +96,7 @@ export const services: Readonly<Record<ServiceName, Service>> = {
   },
 }
 
-/** Emergency calls never leave the carrier. */
+/** The service of all emergency numbers: calls to them never leave the network. */
 export const emergency: Service = async (call, line, { prompts }) => {
   if (await line.answer(call, 0)) await line.play(await prompts.say('emergency'))
 }

@@ -31,20 +31,20 @@ const codecs: readonly Codec[] = [
 ]
 
 export interface TestPhoneOptions {
-  /** What it calls through, and as whom. */
+  /** The account for outgoing calls. */
   readonly through?: { readonly port: number; readonly username: string; readonly password: string }
   readonly protocol?: Protocol
-  /** One that says its keys by SIP INFO alone. */
+  /** How keys are sent. */
   readonly keys?: Keys
 }
 
-/** A plain telephone on loopback for tests: SIP, PCMU, keys, and ears that know a tone. */
+/** A telephone on loopback for tests: SIP, PCMU, DTMF and tone detection. */
 export interface TestPhone extends AsyncDisposable {
   readonly agent: UserAgent
   readonly port: number
-  /** Calls through the account given at the start, or whoever listens on `port`. */
+  /** Calls through the account given at the start, or the peer that listens on `port`. */
   call(number: string, as?: string, port?: number): Promise<TestCall>
-  /** The next call that comes in, not answered yet. */
+  /** Resolves to the next incoming call, unanswered. */
   nextCall(): Promise<TestCall>
 }
 
@@ -53,24 +53,24 @@ export interface TestCall extends AsyncDisposable {
   readonly events: readonly CallEvent[]
   /** Resolves to the first event of this type, past or future. */
   next<T extends CallEvent['type']>(type: T): Promise<Extract<CallEvent, { type: T }>>
-  /** For a call that came in. */
+  /** For an incoming call. */
   ring(): Promise<void>
   refuse(status: number): void
-  /** Answers 302. */
+  /** Responds 302. */
   redirect(target: string): void
-  /** Sends no packet from now on. */
+  /** Stops sending RTP. */
   beSilentOnTheWire(): void
   answer(): Promise<void>
   say(source: AudioSource | null): void
   press(digits: string): void
   readonly digits: readonly string[]
-  /** What was heard in the last so many milliseconds. */
+  /** Returns the audio received in the last `lastMs` milliseconds. */
   heard(lastMs: number): Int16Array
-  /** Resolves once `hz`, and none of `others`, has been heard for 300 ms. */
+  /** Resolves when `hz`, and none of `others`, has been received for 300 ms. */
   hears(hz: number, others?: readonly number[]): Promise<void>
-  /** Resolves once nothing louder than a whisper has been heard for 300 ms. */
+  /** Resolves when only near silence has been received for 300 ms. */
   hearsNothing(): Promise<void>
-  /** Resolves once something as loud as a voice has been heard. */
+  /** Resolves when audio at the level of speech has been received. */
   hearsVoice(): Promise<void>
   offer(direction: Direction): Promise<void>
   hangUp(): Promise<void>
@@ -123,14 +123,14 @@ type Keys = 'telephone-event' | 'info'
 async function openCall(of: IncomingCall | ((offer: string) => Call), keys: Keys): Promise<TestCall> {
   const digits: string[] = []
   const audio = await openRtpAudio({ address: host, onDigit: (digit) => digits.push(digit) })
-  const heard: Int16Array[] = []
-  let said: AudioSource | null = null
+  const frames: Int16Array[] = []
+  let source: AudioSource | null = null
   let isSilentOnTheWire = false
   const clock = startFrameClock(() => {
     if (audio.codec === null) return
-    heard.push(Int16Array.from(audio.readFrame(sampleRate) ?? new Int16Array(frameSamples)))
+    frames.push(Int16Array.from(audio.readFrame(sampleRate) ?? new Int16Array(frameSamples)))
     if (isSilentOnTheWire) audio.skipFrame()
-    else audio.writeFrame(said?.read(frameSamples) ?? new Int16Array(frameSamples), sampleRate)
+    else audio.writeFrame(source?.read(frameSamples) ?? new Int16Array(frameSamples), sampleRate)
   })
   let version = 0
   const local = (direction: Direction) => ({
@@ -146,14 +146,13 @@ async function openCall(of: IncomingCall | ((offer: string) => Call), keys: Keys
   const sip = typeof of === 'function' ? of(audioOffer(local('sendrecv'))) : of
   const events = follow(sip, audio, local)
   sip.onEvent((event) => event.type === 'dtmf' && digits.push(event.digit))
-  const last = (ms: number) => joined(heard.slice(-Math.ceil(ms / frameMs)))
 
   return {
     sip,
     events: events.all,
     next: events.next,
     digits,
-    heard: last,
+    ...createToneDetection(frames),
     ring: () => incoming(of).ring(),
     refuse: (status) => incoming(of).refuse(status),
     redirect: (target) => incoming(of).refuse(302, 'Moved Temporarily', { contacts: [target] }),
@@ -162,31 +161,23 @@ async function openCall(of: IncomingCall | ((offer: string) => Call), keys: Keys
     },
     async answer() {
       const { offered } = incoming(of)
-      if (offered === null) throw new Error('There is nothing to answer.')
+      if (offered === null) throw new Error('The call has no offer to answer.')
       const answered = audioAnswer(parseSdp(offered)!, local('sendrecv'))
-      if (!answered) throw new Error('Nothing of the offer fits.')
+      if (!answered) throw new Error('The offer has no compatible codec.')
       await connect(audio, answered.agreed)
       await incoming(of).answer(answered.sdp)
     },
-    say(source) {
-      said = source
+    say(next) {
+      source = next
     },
     press(digits) {
       const send = () => {
         if (keys === 'info')
           for (const digit of digits) void sip.sendInfo('application/dtmf-relay', infoOf(digit))
-        else if (!audio.sendDigits(digits)) throw new Error('Telephone events were not agreed on.')
+        else if (!audio.sendDigits(digits)) throw new Error('telephone-event was not negotiated.')
       }
       void until('an answer', () => audio.codec !== null).then(send)
     },
-    hears: (hz, others = []) =>
-      until(`${hz} Hz`, () => {
-        const found = detectTone(last(300), [hz, ...others], sampleRate)
-        return heard.length > 15 && found.length === 1 && found[0] === hz
-      }),
-    hearsNothing: () =>
-      until('nothing', () => heard.length > 15 && last(300).every((sample) => Math.abs(sample) < 300)),
-    hearsVoice: () => until('a voice', () => last(300).some((sample) => Math.abs(sample) > 2_000)),
     async offer(direction) {
       const outcome = await sip.offer(audioOffer(local(direction)))
       if (!outcome.ok) throw new Error(`The offer was refused: ${outcome.status}`)
@@ -200,14 +191,32 @@ async function openCall(of: IncomingCall | ((offer: string) => Call), keys: Keys
   }
 }
 
+/** The methods of a call that examine the received frames. */
+function createToneDetection(
+  frames: readonly Int16Array[],
+): Pick<TestCall, 'heard' | 'hears' | 'hearsNothing' | 'hearsVoice'> {
+  const last = (ms: number) => joined(frames.slice(-Math.ceil(ms / frameMs)))
+  return {
+    heard: last,
+    hears: (hz, others = []) =>
+      until(`${hz} Hz`, () => {
+        const found = detectTone(last(300), [hz, ...others], sampleRate)
+        return frames.length > 15 && found.length === 1 && found[0] === hz
+      }),
+    hearsNothing: () =>
+      until('silence', () => frames.length > 15 && last(300).every((sample) => Math.abs(sample) < 300)),
+    hearsVoice: () => until('speech', () => last(300).some((sample) => Math.abs(sample) > 2_000)),
+  }
+}
+
 function incoming(of: IncomingCall | ((offer: string) => Call)): IncomingCall {
-  if (typeof of === 'function') throw new Error('This call went out.')
+  if (typeof of === 'function') throw new Error('This is an outgoing call.')
   return of
 }
 
 type Local = (direction: Direction) => Parameters<typeof audioOffer>[0]
 
-/** Keeps the events of a call and does what a telephone does with them. */
+/** Records the events of a call and reacts to them like a telephone. */
 function follow(sip: Call, audio: RtpAudio, local: Local) {
   const all: CallEvent[] = []
   const waiting = new Map<CallEvent['type'], ((event: CallEvent) => void)[]>()
@@ -269,7 +278,7 @@ function infoOf(digit: string): string {
 
 async function until(what: string, isSo: () => boolean): Promise<void> {
   for (const giveUpAt = Date.now() + 15_000; !isSo(); ) {
-    if (Date.now() > giveUpAt) throw new Error(`The telephone did not hear ${what}.`)
+    if (Date.now() > giveUpAt) throw new Error(`The telephone did not receive ${what}.`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

@@ -7,12 +7,12 @@ import type { MayConnect } from '../user-agent/api.ts'
 import { type Core, newTag } from '../user-agent/core.ts'
 import { wayTo } from '../user-agent/exchange.ts'
 
-/** Sends the ACKs of the 2xx of one dialog; RFC 3261, 13.2.2.4. No transaction looks after them. */
+/** Sends the ACKs for the 2xx responses of one dialog; RFC 3261, 13.2.2.4. They belong to no transaction. */
 export class Acknowledger {
   readonly #core: Core
   readonly #dialog: Dialog
   readonly #mayConnect: MayConnect
-  /** How to send the ACK of an INVITE again, by the number of the INVITE. */
+  /** Functions that send the ACK of an INVITE again, by the CSeq number of the INVITE. */
   readonly #acks = new Map<number, () => void>()
   #sent: Promise<void> = Promise.resolve()
 
@@ -22,7 +22,7 @@ export class Acknowledger {
     this.#mayConnect = mayConnect
   }
 
-  /** Resolves when the last ACK has gone out. */
+  /** Resolves when the last ACK has been sent. */
   get sent(): Promise<void> {
     return this.#sent
   }
@@ -44,16 +44,16 @@ export class Acknowledger {
     const again =
       this.#acks.get(sequence) ??
       (() => {
-        this.#sent = this.#wayToPeer().then(send, () => {})
+        this.#sent = this.#resolveFlow().then(send, () => {})
       })
     this.#acks.set(sequence, again)
     again()
   }
 
-  async #wayToPeer(): Promise<Flow> {
+  async #resolveFlow(): Promise<Flow> {
     const { flow, nextHop } = this.#dialog
     if (flow.reliable && flow.open) return flow
-    if (!nextHop) throw new Error('The address of the peer is not usable')
+    if (!nextHop) throw new Error('The remote target of the dialog is not a SIP URI')
     return await wayTo(this.#core, nextHop, { preferred: flow.protocol, mayConnect: this.#mayConnect })
   }
 }

@@ -1,8 +1,8 @@
 import { SipHeaders } from '../message/headers.ts'
 import { noBody, type SipRequest } from '../message/message.ts'
-import { allowedMethods, supportedExtensions } from '../user-agent/core.ts'
+import { allowedMethods, type Core, supportedExtensions } from '../user-agent/core.ts'
 
-/** Fields of every INVITE and UPDATE of ours. */
+/** Header fields of every INVITE and UPDATE that we send. */
 export function offerHeaders(expiresSeconds: number, minimumSeconds: number): (readonly [string, string])[] {
   return [
     ['Allow', allowedMethods],
@@ -12,12 +12,19 @@ export function offerHeaders(expiresSeconds: number, minimumSeconds: number): (r
   ]
 }
 
+/** Adds the header fields of an INVITE or UPDATE inside a dialog. */
+export function appendOfferHeaders(request: SipRequest, core: Core): void {
+  const { sessionExpiresSeconds, minimumSessionExpiresSeconds } = core
+  for (const [name, value] of offerHeaders(sessionExpiresSeconds, minimumSessionExpiresSeconds))
+    request.headers.append(name, value)
+}
+
 export function withBody(request: SipRequest, contentType: string, text: string): SipRequest {
   request.headers.set('Content-Type', contentType)
   return { ...request, body: new TextEncoder().encode(text) }
 }
 
-/** CANCEL of an INVITE: what must be the same is the same; RFC 3261, 9.1. */
+/** Returns the CANCEL of an INVITE, with the fields that RFC 3261, 9.1 requires to be equal. */
 export function cancelOf({ headers, uri }: SipRequest): SipRequest {
   const fields = SipHeaders.of([
     ['Via', headers.list('Via')[0]!],

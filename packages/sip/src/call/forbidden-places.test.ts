@@ -14,7 +14,7 @@ const everywhereBut =
   (place) =>
     place.port !== port
 
-/** Header fields by which `peer` sends the requests of a call to a bystander. */
+/** Returns header fields by which `peer` directs the requests of a call to a bystander. */
 const ways = {
   Contact: (_: RawPeer, bystander: RawPeer) => [contactAt(bystander)],
   'Record-Route': (peer: RawPeer, bystander: RawPeer) => [
@@ -42,9 +42,9 @@ function invitation(port: number, peer: RawPeer, fields: readonly (readonly [str
   return { kind: 'request', method: 'INVITE', uri: `sip:ada@127.0.0.1:${port}`, headers, body }
 }
 
-/** Guarantee: the one who is called does not decide that we speak to somebody whom we may not speak to. */
+/** Guarantee: the called peer cannot make us send requests to a forbidden endpoint. */
 test.each(['Contact', 'Record-Route'] as const)(
-  'nothing of our call goes where the %s of its answer sends it, when that is not allowed',
+  'requests of an outgoing call are not sent to a forbidden endpoint in the %s of its 200',
   async (way) => {
     await using peer = await startRawPeer()
     await using bystander = await startRawPeer()
@@ -55,12 +55,12 @@ test.each(['Contact', 'Record-Route'] as const)(
       offer: sampleSdp(1),
       mayConnect: everywhereBut(bystander),
     })
-    const heard = record(call)
+    const recorder = record(call)
     const invite = await peer.nextRequest('INVITE')
     const headers = ways[way](peer, bystander)
     const port = agent.addresses[0]!.port
     peer.send(answerTo(invite, { status: 200, toTag: 'g1', headers, body: sdpBody }), port)
-    await heard.next('answered')
+    await recorder.next('answered')
 
     const info = await call.sendInfo('application/dtmf', '5')
     await call.hangUp()
@@ -70,9 +70,9 @@ test.each(['Contact', 'Record-Route'] as const)(
   },
 )
 
-/** Guarantee: a caller does not decide that we speak to somebody whom we may not speak to. */
+/** Guarantee: the calling peer cannot make us send requests to a forbidden endpoint. */
 test.each(['Contact', 'Record-Route'] as const)(
-  'nothing of a call to us goes where the %s of its INVITE sends it, when that is not allowed',
+  'requests of an incoming call are not sent to a forbidden endpoint in the %s of its INVITE',
   async (way) => {
     await using peer = await startRawPeer()
     await using bystander = await startRawPeer()
@@ -83,7 +83,7 @@ test.each(['Contact', 'Record-Route'] as const)(
     peer.send(invite, port)
     const call = await incoming
     call.mayConnect = everywhereBut(bystander)
-    const heard = record(call)
+    const recorder = record(call)
     await call.answer(sampleSdp(1))
     const answered = await peer.nextResponse(200)
     const ack = SipHeaders.of([
@@ -94,7 +94,7 @@ test.each(['Contact', 'Record-Route'] as const)(
       ['CSeq', '1 ACK'],
     ])
     peer.send({ ...invite, method: 'ACK', headers: ack, body: new Uint8Array(0) }, port)
-    await heard.next('established')
+    await recorder.next('established')
 
     const info = await call.sendInfo('application/dtmf', '5')
     await call.hangUp()
@@ -104,8 +104,8 @@ test.each(['Contact', 'Record-Route'] as const)(
   },
 )
 
-/** Guarantee: the DNS of a peer does not lead us past what is allowed, by name or by address. */
-test('an address that stands in an SRV record is asked about like any other, and the next one is tried', async () => {
+/** Guarantee: the DNS of a peer cannot make us send requests to a forbidden endpoint. */
+test('an endpoint of an SRV record is checked, and after a forbidden one the next one is tried', async () => {
   await using peer = await startRawPeer()
   await using bystander = await startRawPeer()
   const resolver: Resolver = {
@@ -131,7 +131,7 @@ test('an address that stands in an SRV record is asked about like any other, and
   expect(bystander.received).toEqual([])
 })
 
-test('a registrar that may not be reached is told from one that cannot be', async () => {
+test('a forbidden registrar has another cause than an unreachable one', async () => {
   await using registrar = await startRawPeer()
   await using agent = await startAgent({ mayConnect: () => false })
   const uri = `sip:127.0.0.1:${registrar.port}`

@@ -30,10 +30,10 @@ import { sessionExpiresAnswer } from './receive-re-offer.ts'
 import { ReliableAnswers } from './reliable-answers.ts'
 import { type HangUpReason, Session } from './session.ts'
 
-/** RFC 3261, 13.3.1.1 would have a proxy give up after three minutes; so does a call that nobody answers. */
+/** An unanswered call is refused after the three minutes after which a proxy gives up; RFC 3261, 13.3.1.1. */
 const unansweredMs = 180_000
 
-/** A call that a peer makes to us. */
+/** An incoming call: the UAS side of an INVITE dialog. */
 export class AnsweringCall implements IncomingCall, DialogUser {
   readonly direction = 'incoming'
   readonly request: SipRequest
@@ -42,15 +42,15 @@ export class AnsweringCall implements IncomingCall, DialogUser {
   mayConnect: MayConnect
   readonly #core: Core
   readonly #transaction: ServerTransaction
-  readonly #events = new CallEvents()
+  readonly #events: CallEvents
   readonly #session: Session
   readonly #reliable: ReliableAnswers
-  readonly #closer = () => this.hangUp()
+  readonly #closeHandler = () => this.hangUp()
   readonly #cancelUnanswered: () => void
-  /** A reliable provisional on its way; the next answer waits for it. */
+  /** Settles when the reliable provisional response in progress is acknowledged; the next response waits for it. */
   #confirming: Promise<unknown> = Promise.resolve()
   #answerSent = false
-  #forget: () => void = () => {}
+  #onRelease: () => void = () => {}
 
   constructor(core: Core, transaction: ServerTransaction, offered: string | null) {
     const { request, flow } = transaction
@@ -59,6 +59,7 @@ export class AnsweringCall implements IncomingCall, DialogUser {
     this.offered = offered
     this.mayConnect = core.mayConnect
     this.#core = core
+    this.#events = new CallEvents(core.callbacks)
     this.#transaction = transaction
     this.#reliable = new ReliableAnswers(transaction, core.clock, core.timers)
     const dialog = Dialog.ofRequest(request, newTag(), flow)
@@ -76,7 +77,7 @@ export class AnsweringCall implements IncomingCall, DialogUser {
     this.#session.remoteSdp = offered
     this.#session.pendingOffer = offered === null ? null : 'theirs'
     core.dialogs.set(dialogKey(dialog), this)
-    core.closers.add(this.#closer)
+    core.closers.add(this.#closeHandler)
     this.#cancelUnanswered = core.clock.after(unansweredMs, () => this.refuse(480))
   }
 
@@ -116,9 +117,9 @@ export class AnsweringCall implements IncomingCall, DialogUser {
     return this.request.headers.get('Replaces')
   }
 
-  /** Tells the user agent that nothing of the call is left but its transaction. */
+  /** Sets the function that removes the call from the user agent when the call is over. */
   onOver(forget: () => void): void {
-    this.#forget = forget
+    this.#onRelease = forget
   }
 
   onEvent(listener: (event: CallEvent) => void): () => void {
@@ -135,7 +136,7 @@ export class AnsweringCall implements IncomingCall, DialogUser {
     const response = this.#provisional(options.sdp)
     if (!reliably) return this.#transaction.respond(response)
 
-    if (options.sdp !== undefined) this.#takeAnswer(options.sdp)
+    if (options.sdp !== undefined) this.#recordAnswer(options.sdp)
     const confirmed = this.#reliable.send(response)
     this.#confirming = confirmed
     if ((await confirmed) === 'given-up') this.refuse(504)
@@ -148,13 +149,13 @@ export class AnsweringCall implements IncomingCall, DialogUser {
     const session = this.#session
     const response = this.#success(this.#answerSent ? null : sdp)
     if (this.offered === null) session.pendingOffer = 'ours'
-    if (!this.#answerSent) this.#takeAnswer(sdp)
+    if (!this.#answerSent) this.#recordAnswer(sdp)
     session.startTimer(response.headers, 'uas')
     session.answerInvite(this.#transaction, response, (ack) => this.#established(ack))
   }
 
   refuse(status: number, reason?: string, options: RefuseOptions = {}): void {
-    if (status < 300 || status > 699) throw new RangeError('A call is refused with a status from 300 to 699')
+    if (status < 300 || status > 699) throw new RangeError('status must be between 300 and 699')
     if (this.#transaction.answered) return
     const headers: [string, string][] = (options.contacts ?? []).map((uri) => ['Contact', `<${uri}>`])
     if (options.retryAfterSeconds !== undefined)
@@ -162,7 +163,7 @@ export class AnsweringCall implements IncomingCall, DialogUser {
     if (options.q850Cause !== undefined)
       headers.push(['Reason', formatReason({ q850Cause: options.q850Cause })])
     this.#respond(reason === undefined ? { status, headers } : { status, reason, headers })
-    this.#over({ type: 'ended', by: 'us', q850Cause: null, reasonText: null })
+    this.#end({ type: 'ended', by: 'us', q850Cause: null, reasonText: null })
   }
 
   async hangUp(reason?: HangUpReason): Promise<void> {
@@ -190,7 +191,7 @@ export class AnsweringCall implements IncomingCall, DialogUser {
     }
     if (!this.#transaction.answered) {
       if (request.method === 'BYE') this.#respond({ status: 487 })
-      // RFC 3261, 14.2: the first INVITE is not answered yet.
+      // RFC 3261, 14.2: the initial INVITE has no final response yet.
       if (request.method === 'INVITE') {
         respond(this.#core, transaction, { status: 500, headers: [['Retry-After', '3']] })
         return
@@ -203,11 +204,15 @@ export class AnsweringCall implements IncomingCall, DialogUser {
     this.#session.receiveAck(ack)
   }
 
-  /** The caller gave up; RFC 3261, 9.2. */
+  hasPeerAt(address: string): boolean {
+    return this.#session.dialog.hasPeerAt(address)
+  }
+
+  /** Handles the CANCEL of the INVITE; RFC 3261, 9.2. */
   receiveCancel(cancel: SipRequest): void {
     if (this.#transaction.answered) return
     this.#respond({ status: 487 })
-    this.#over({ type: 'ended', by: 'peer', ...reasonOf(cancel.headers) })
+    this.#end({ type: 'ended', by: 'peer', ...reasonOf(cancel.headers) })
   }
 
   #established(ack: SipRequest): void {
@@ -219,7 +224,7 @@ export class AnsweringCall implements IncomingCall, DialogUser {
     this.#events.emit({ type: 'peer-answer', sdp: body.sdp })
   }
 
-  #takeAnswer(sdp: string): void {
+  #recordAnswer(sdp: string): void {
     this.#answerSent = this.offered !== null
     this.#session.localSdp = sdp
     if (this.offered !== null) this.#session.pendingOffer = null
@@ -227,13 +232,17 @@ export class AnsweringCall implements IncomingCall, DialogUser {
 
   #provisional(sdp: string | undefined): SipResponse {
     const parts = { status: sdp === undefined ? 180 : 183, headers: this.#dialogHeaders() }
-    return this.#write(sdp === undefined ? parts : { ...parts, body: { type: 'application/sdp', text: sdp } })
+    return this.#createResponse(
+      sdp === undefined ? parts : { ...parts, body: { type: 'application/sdp', text: sdp } },
+    )
   }
 
   #success(sdp: string | null): SipResponse {
     const headers = [...this.#dialogHeaders(), ...sessionExpiresAnswer(this.#core, this.request)]
     const parts = { status: 200, headers }
-    return this.#write(sdp === null ? parts : { ...parts, body: { type: 'application/sdp', text: sdp } })
+    return this.#createResponse(
+      sdp === null ? parts : { ...parts, body: { type: 'application/sdp', text: sdp } },
+    )
   }
 
   #dialogHeaders(): (readonly [string, string])[] {
@@ -244,16 +253,16 @@ export class AnsweringCall implements IncomingCall, DialogUser {
     ]
   }
 
-  #write(parts: AnswerParts): SipResponse {
+  #createResponse(parts: AnswerParts): SipResponse {
     const headers = [...(parts.headers ?? []), ['Server', this.#core.userAgentName] as const]
     return answerTo(this.request, { ...parts, headers, toTag: this.#session.dialog.localTag })
   }
 
   #respond(parts: AnswerParts): void {
-    this.#transaction.respond(this.#write(parts))
+    this.#transaction.respond(this.#createResponse(parts))
   }
 
-  #over(event: CallEvent): void {
+  #end(event: CallEvent): void {
     this.#session.abandon()
     this.#events.emit(event)
     this.#release()
@@ -262,8 +271,8 @@ export class AnsweringCall implements IncomingCall, DialogUser {
   #release(): void {
     this.#cancelUnanswered()
     this.#reliable.stop()
-    this.#core.closers.delete(this.#closer)
-    this.#forget()
+    this.#core.closers.delete(this.#closeHandler)
+    this.#onRelease()
   }
 }
 

@@ -7,7 +7,7 @@ import type { Protocol } from '../transport/flow.ts'
 import type { InviteOptions } from '../user-agent/api.ts'
 import { offerHeaders, withBody } from './compose.ts'
 
-/** Fields that the stack writes; an owner of a call may not. */
+/** Header fields that only the stack may write. */
 const ownFields = new Set(
   [
     'Via From To Call-ID CSeq Contact Route Record-Route Max-Forwards Content-Length Content-Type Authorization',
@@ -18,7 +18,7 @@ const ownFields = new Set(
     .split(' '),
 )
 
-/** The addresses of an INVITE, read. */
+/** The parsed URIs of an INVITE. */
 export interface CheckedInvite {
   readonly target: SipUri
   readonly from: SipUri
@@ -27,15 +27,15 @@ export interface CheckedInvite {
 }
 
 /**
- * Reads the addresses and fields of an INVITE.
+ * Checks the URIs and header fields of an INVITE.
  *
- * @throws {RangeError} when one of them is not what it should be: that is the caller's mistake, not the peer's.
+ * @throws {RangeError} one of them is invalid: an error of the application, not of the peer.
  */
 export function checkInvite(options: InviteOptions): CheckedInvite {
   for (const [name, value] of Object.entries(options.headers ?? {})) {
     if (!isToken(name) || ownFields.has(name.toLowerCase()))
-      throw new RangeError(`The field ${name} may not be set`)
-    if (/[\r\n\0]/.test(value)) throw new RangeError(`The field ${name} has a line break`)
+      throw new RangeError(`Header field ${name} cannot be set`)
+    if (/[\r\n\0]/.test(value)) throw new RangeError(`Header field ${name} contains a line break`)
   }
   if (options.to !== undefined && !isUri(options.to)) throw new RangeError('`to` is not a URI')
   if (options.assertedIdentity !== undefined && !isUri(options.assertedIdentity)) {
@@ -50,14 +50,14 @@ export function checkInvite(options: InviteOptions): CheckedInvite {
   }
 }
 
-/** @throws {RangeError} when `text` is not a SIP URI. */
+/** @throws {RangeError} `text` is not a SIP URI. */
 export function sipUri(text: string, name: string): SipUri {
   const uri = parseSipUri(text)
   if (!uri) throw new RangeError(`\`${name}\` is not a SIP URI`)
   return uri
 }
 
-/** What is new in each INVITE of a call. */
+/** The values that differ between the INVITE requests of one call. */
 export interface InviteParts {
   readonly callId: string
   readonly tag: string
@@ -102,7 +102,7 @@ export function inviteRequest(
   return withBody(request, 'application/sdp', options.offer)
 }
 
-/** A route through a proxy: loose, so that the Request-URI stays what it is; RFC 3261, 19.1.1. */
+/** Returns a Route value for a proxy, with `lr`: loose routing leaves the Request-URI unchanged; RFC 3261, 19.1.1. */
 export function routeTo(text: string, uri: SipUri): string {
   return uri.parameters.has('lr') ? `<${text}>` : `<${text};lr>`
 }

@@ -5,7 +5,6 @@ import { parseInteger } from '../message/grammar.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
 import { sdpBodyOf } from '../message/sdp-body.ts'
 import type { ClientTransaction } from '../transaction/client.ts'
-import type { ServerTransaction } from '../transaction/server.ts'
 import type { Flow } from '../transport/flow.ts'
 import type {
   CallEvent,
@@ -16,66 +15,59 @@ import type {
   OutgoingCall,
   Refusal,
 } from '../user-agent/api.ts'
-import { type Core, contactFor, type DialogUser, newCallId, newTag } from '../user-agent/core.ts'
+import { type Core, contactFor, newCallId, newTag } from '../user-agent/core.ts'
 import { Exchange } from '../user-agent/exchange.ts'
 import { formatReason, localRefusal, refusalOf } from '../user-agent/refusal.ts'
 import { CallEvents } from './call-events.ts'
 import { cancelOf } from './compose.ts'
+import { acknowledgeProvisional, createFork, type Fork } from './fork.ts'
 import { type CheckedInvite, inviteRequest } from './invite-request.ts'
-import { type HangUpReason, Session } from './session.ts'
+import type { HangUpReason } from './session.ts'
 
 const defaultRingTimeoutMs = 180_000
-/** More branches than this ring at once only when somebody is at fault. */
+/** Bound against a misbehaving proxy: dialogs of further forks are ignored. */
 const mostForks = 20
 
-/** One branch that answers: a dialog, early or confirmed. */
-interface Fork extends DialogUser {
-  readonly session: Session
-  /** The last reliable provisional that was confirmed; RFC 3262, section 4. */
-  confirmedSequence: number | null
-  /** Whether a provisional with a session description was reliable: then it is the answer. */
-  answered: boolean
-}
-
-/** A call that we make; RFC 3261, section 13.2. */
+/** An outgoing call: the UAC side of an INVITE; RFC 3261, section 13.2. */
 export class CallingCall implements OutgoingCall {
   readonly direction = 'outgoing'
   readonly callId = newCallId()
   readonly #core: Core
   readonly #options: InviteOptions
   readonly #checked: CheckedInvite
-  readonly #events = new CallEvents()
+  readonly #events: CallEvents
   readonly #forks = new Map<string, Fork>()
   readonly #digest: DigestClient | null
   readonly #mayConnect: MayConnect
   readonly #tag = newTag()
-  readonly #closer = () => this.hangUp()
+  readonly #closeHandler = () => this.hangUp()
   readonly #cancelRinging: () => void
   #sequence = 0
   #sessionExpiresSeconds: number
-  #exchange: Exchange
+  #retrier: Exchange
   #transaction: ClientTransaction | null = null
-  #kept: Fork | null = null
-  /** Why the call is being given up, from then on. */
-  #givingUp: Refusal | null = null
+  #confirmedFork: Fork | null = null
+  /** Why the call is being cancelled; null while it is not. */
+  #cancelCause: Refusal | null = null
   #cancelSent = false
   #cancelReason: HangUpReason
   readonly #finished = Promise.withResolvers<void>()
 
   constructor(core: Core, options: InviteOptions, checked: CheckedInvite) {
     this.#core = core
+    this.#events = new CallEvents(core.callbacks)
     this.#options = options
     this.#checked = checked
     this.#digest = options.credentials ? new DigestClient(options.credentials) : null
     this.#mayConnect = options.mayConnect ?? core.mayConnect
     this.#sessionExpiresSeconds = core.sessionExpiresSeconds
-    this.#exchange = this.#invite()
-    core.closers.add(this.#closer)
+    this.#retrier = this.#invite()
+    core.closers.add(this.#closeHandler)
     this.#cancelRinging = core.clock.after(options.ringTimeoutMs ?? defaultRingTimeoutMs, () =>
-      this.#giveUp(localRefusal('no-answer', 408, 'Nobody answered in time')),
+      this.#cancelWith(localRefusal('no-answer', 408, 'The call was not answered in time')),
     )
     if ((options.maxForwards ?? 70) < 1) {
-      this.#exchange.stop()
+      this.#retrier.stop()
       this.#fail(localRefusal('response', 483, 'Too Many Hops'))
     }
   }
@@ -85,9 +77,9 @@ export class CallingCall implements OutgoingCall {
   }
 
   async hangUp(reason?: HangUpReason): Promise<void> {
-    if (this.#kept) return await this.#kept.session.end('us', reason)
+    if (this.#confirmedFork) return await this.#confirmedFork.session.end('us', reason)
     this.#cancelReason ??= reason
-    this.#giveUp(localRefusal('cancelled', 487, 'The call was cancelled'))
+    this.#cancelWith(localRefusal('cancelled', 487, 'The call was cancelled'))
     await this.#finished.promise
   }
 
@@ -100,13 +92,13 @@ export class CallingCall implements OutgoingCall {
   }
 
   async sendInfo(contentType: string, body: string): Promise<Outcome> {
-    const fork = this.#kept ?? [...this.#forks.values()].at(-1)
+    const fork = this.#confirmedFork ?? [...this.#forks.values()].at(-1)
     return fork ? await fork.session.sendInfo(contentType, body) : { ok: false, ...notYet() }
   }
 
   async #change(method: 'INVITE' | 'UPDATE', sdp: string): Promise<OfferOutcome> {
     const early = method === 'UPDATE' ? [...this.#forks.values()].findLast(({ answered }) => answered) : null
-    const fork = this.#kept ?? early
+    const fork = this.#confirmedFork ?? early
     return fork ? await fork.session.offer(method, sdp) : { ok: false, ...notYet() }
   }
 
@@ -140,14 +132,14 @@ export class CallingCall implements OutgoingCall {
   }
 
   #receiveProvisional(response: SipResponse, transaction: ClientTransaction): void {
-    if (this.#givingUp) {
+    if (this.#cancelCause) {
       this.#sendCancel()
       return
     }
-    if (response.status === 100 || this.#kept) return
-    const fork = this.#forkOf(response, transaction)
+    if (response.status === 100 || this.#confirmedFork) return
+    const fork = this.#findOrCreateFork(response, transaction)
     const reliable = response.headers.lists('Require', '100rel')
-    if (fork && reliable && !this.#confirm(fork, response)) return
+    if (fork && reliable && !acknowledgeProvisional(fork, response)) return
 
     const body = sdpBodyOf(response)
     const { status, reason } = response
@@ -161,62 +153,48 @@ export class CallingCall implements OutgoingCall {
     } else this.#events.emit({ type: 'ringing', status, reason })
   }
 
-  /** Sends PRACK for a provisional that comes in order. False for a repeat or one out of order; RFC 3262, section 4. */
-  #confirm(fork: Fork, response: SipResponse): boolean {
-    const sequence = parseInteger(response.headers.get('RSeq'), 0xffff_ffff)
-    if (sequence === null) return false
-    if (fork.confirmedSequence !== null && sequence !== fork.confirmedSequence + 1) return false
-    fork.confirmedSequence = sequence
-    fork.session.dialog.refreshTarget(response)
-    void fork.session.request('PRACK', (request) => {
-      request.headers.append('RAck', `${sequence} ${response.headers.get('CSeq')}`)
-      return request
-    })
-    return true
-  }
-
   #receiveFinal(response: SipResponse, transaction: ClientTransaction): void {
     if (response.status < 300) {
       this.#receiveSuccess(response, transaction)
       return
     }
     if (response.status === 422 && this.#retryWithLongerInterval(response)) return
-    this.#fail(this.#givingUp ?? refusalOf(response))
+    this.#fail(this.#cancelCause ?? refusalOf(response))
   }
 
   #receiveSuccess(response: SipResponse, transaction: ClientTransaction): void {
-    const fork = this.#forkOf(response, transaction)
+    const fork = this.#findOrCreateFork(response, transaction)
     if (!fork) return
     const { session } = fork
-    if (fork === this.#kept) {
+    if (fork === this.#confirmedFork) {
       session.acknowledge(response)
       return
     }
     session.dialog.confirm(response)
     session.acknowledge(response)
-    // The answer that comes after CANCEL, and those of further forks, are taken and ended; RFC 3261, 9.1 and 13.2.2.4.
-    if (this.#kept || this.#events.over) {
-      this.#dismiss(fork)
+    // A 2xx that crosses our CANCEL, or is of another fork, is acknowledged and ended; RFC 3261, 9.1 and 13.2.2.4.
+    if (this.#confirmedFork || this.#events.over) {
+      this.#endSurplusFork(fork)
       return
     }
-    if (this.#givingUp) {
-      this.#dismiss(fork)
-      this.#fail(this.#givingUp)
+    if (this.#cancelCause) {
+      this.#endSurplusFork(fork)
+      this.#fail(this.#cancelCause)
       return
     }
     const body = sdpBodyOf(response)
     const sdp = body.type === 'sdp' && !fork.answered ? body.sdp : session.remoteSdp
     if (sdp === null) {
-      this.#dismiss(fork)
+      this.#endSurplusFork(fork)
       this.#fail(localRefusal('response', 488, 'The peer answered without a session description'))
       return
     }
-    this.#keep(fork, response, sdp)
+    this.#confirmFork(fork, response, sdp)
   }
 
-  #keep(fork: Fork, response: SipResponse, sdp: string): void {
+  #confirmFork(fork: Fork, response: SipResponse, sdp: string): void {
     const { session } = fork
-    this.#kept = fork
+    this.#confirmedFork = fork
     this.#cancelRinging()
     for (const other of this.#forks.values()) if (other !== fork) other.session.abandon()
     session.notePeer(response)
@@ -227,19 +205,19 @@ export class CallingCall implements OutgoingCall {
     this.#events.emit({ type: 'answered', sdp })
   }
 
-  /** Ends a dialog that is one too many, without a word to the owner of the call. */
-  #dismiss(fork: Fork): void {
+  /** Ends the dialog of a surplus fork without an event. */
+  #endSurplusFork(fork: Fork): void {
     fork.session.abandon()
     void fork.session.request('BYE')
   }
 
-  #forkOf(response: SipResponse, transaction: ClientTransaction): Fork | null {
+  #findOrCreateFork(response: SipResponse, transaction: ClientTransaction): Fork | null {
     const tag = tagOf(response.headers.get('To'))
     if (tag === null && response.status < 200) return null
     const known = this.#forks.get(tag ?? '')
     if (known || this.#forks.size >= mostForks) return known ?? null
     const dialog = Dialog.ofResponse(transaction.request, response, transaction.flow)
-    const session = new Session({
+    const fork = createFork({
       core: this.#core,
       dialog,
       events: this.#events,
@@ -249,50 +227,38 @@ export class CallingCall implements OutgoingCall {
       direction: 'outgoing',
       onOver: () => this.#release(),
     })
-    session.localSdp = this.#options.offer
-    session.pendingOffer = 'ours'
-    session.notePeer(response)
-    const fork: Fork = {
-      session,
-      confirmedSequence: null,
-      answered: false,
-      receive: (request, server) => this.#receive(fork, request, server),
-      receiveAck: (ack) => session.receiveAck(ack),
-    }
+    fork.session.localSdp = this.#options.offer
+    fork.session.notePeer(response)
     this.#forks.set(tag ?? '', fork)
     this.#core.dialogs.set(dialogKey(dialog), fork)
     return fork
   }
 
-  #receive(fork: Fork, request: SipRequest, server: ServerTransaction): void {
-    fork.session.receive(request, server)
-  }
-
   #retryWithLongerInterval(response: SipResponse): boolean {
     const wanted = parseInteger(response.headers.get('Min-SE'), 86_400)
-    if (wanted === null || wanted <= this.#sessionExpiresSeconds || this.#givingUp) return false
+    if (wanted === null || wanted <= this.#sessionExpiresSeconds || this.#cancelCause) return false
     this.#sessionExpiresSeconds = wanted
-    this.#exchange.stop()
-    this.#exchange = this.#invite()
+    this.#retrier.stop()
+    this.#retrier = this.#invite()
     return true
   }
 
-  #giveUp(why: Refusal): void {
-    if (this.#givingUp || this.#events.over || this.#kept) return
-    this.#givingUp = why
+  #cancelWith(why: Refusal): void {
+    if (this.#cancelCause || this.#events.over || this.#confirmedFork) return
+    this.#cancelCause = why
     this.#cancelRinging()
     if (!this.#transaction) {
-      this.#exchange.stop()
+      this.#retrier.stop()
       this.#fail(why)
       return
     }
-    this.#exchange.tryNoMore()
-    // A silent peer cannot be cancelled yet; should it speak up later, that is done without its owner.
+    this.#retrier.tryNoMore()
+    // CANCEL must wait for a provisional response. If one arrives later, CANCEL is sent then, after `refused` was emitted.
     if (this.#transaction.proceeding) this.#sendCancel()
     else this.#fail(why)
   }
 
-  /** CANCEL may go out only after a provisional; RFC 3261, 9.1. */
+  /** CANCEL must not be sent before a provisional response; RFC 3261, 9.1. */
   #sendCancel(): void {
     const invite = this.#transaction
     if (this.#cancelSent || !invite || invite.settled) return
@@ -303,20 +269,20 @@ export class CallingCall implements OutgoingCall {
     transactions.request(cancel, invite.flow, { final: () => {}, timeout: () => {}, transport: () => {} })
     clock.after(64 * timers.t1, () => {
       if (!invite.settled) invite.abandon()
-      if (this.#givingUp) this.#fail(this.#givingUp)
+      if (this.#cancelCause) this.#fail(this.#cancelCause)
     })
   }
 
   #fail(refusal: Refusal): void {
-    if (this.#kept || this.#events.over) return
+    if (this.#confirmedFork || this.#events.over) return
     for (const { session } of this.#forks.values()) session.abandon()
     this.#release()
-    this.#events.emit({ type: 'refused', ...(this.#givingUp ?? refusal) })
+    this.#events.emit({ type: 'refused', ...(this.#cancelCause ?? refusal) })
   }
 
   #release(): void {
     this.#cancelRinging()
-    this.#core.closers.delete(this.#closer)
+    this.#core.closers.delete(this.#closeHandler)
     this.#finished.resolve()
   }
 }

@@ -5,7 +5,7 @@ import type { Session } from './session.ts'
 
 const defaultDurationMs = 160
 
-/** INFO in a dialog: a digit, or nothing at all; RFC 6086, 4.2. */
+/** Handles INFO in a dialog: a DTMF digit is emitted, any other body is accepted and ignored; RFC 6086, 4.2. */
 export function receiveInfo(session: Session, request: SipRequest, transaction: ServerTransaction): void {
   const type = (request.headers.get('Content-Type') ?? '').split(';')[0]!.trim().toLowerCase()
   const dtmf = readDigit(type, bodyText(request))

@@ -7,10 +7,10 @@ import type { ReOffer } from '../user-agent/api.ts'
 import { allowedMethods, type Core, respond, supportedExtensions } from '../user-agent/core.ts'
 import type { Session } from './session.ts'
 
-/** A re-offer that was taken must be answered within this time; the peer's transaction lasts 32 s. */
+/** Time limit for the answer to a deferred re-offer; the peer's transaction lasts 32 s. */
 const takenMs = 30_000
 
-/** A re-INVITE (RFC 3261, 14.2) or UPDATE (RFC 3311, 5.2) of the peer. */
+/** Handles a re-INVITE (RFC 3261, 14.2) or UPDATE (RFC 3311, 5.2) of the peer. */
 export function receiveReOffer(session: Session, request: SipRequest, transaction: ServerTransaction): void {
   const { core } = session
   const tooShort = intervalTooSmall(core, request)
@@ -40,7 +40,7 @@ export function receiveReOffer(session: Session, request: SipRequest, transactio
   const sdp = body.type === 'sdp' ? body.sdp : null
   session.pendingOffer = 'theirs'
   const reOffer = takeable(session, request, transaction, sdp)
-  // A refresh repeats what was said: RFC 4028, 7.4. It needs nobody's attention.
+  // A session refresh repeats the last offer (RFC 4028, 7.4) and is answered without an event.
   if (sdp !== null && sdp === session.remoteSdp && session.localSdp !== null) {
     reOffer.answer(session.localSdp)
     return
@@ -130,14 +130,14 @@ function success(session: Session, request: SipRequest, body?: { type: string; t
   return answerTo(request, body ? { status: 200, headers, body } : { status: 200, headers })
 }
 
-/** 422 for a session interval that would have us refresh all the time; RFC 4028, section 9. */
+/** Returns a 422 response for a Session-Expires below our minimum, or null; RFC 4028, section 9. */
 export function intervalTooSmall(core: Core, request: SipRequest) {
   const asked = parseSessionExpires(request.headers)
   if (!asked || asked.seconds >= core.minimumSessionExpiresSeconds) return null
   return { status: 422, headers: [['Min-SE', String(core.minimumSessionExpiresSeconds)]] as const }
 }
 
-/** The session timer that our 2xx settles: the peer refreshes when it can, else we do. RFC 4028, section 9, table 2. */
+/** Returns the session timer fields of our 2xx: the peer refreshes if it can, otherwise we do. RFC 4028, table 2. */
 export function sessionExpiresAnswer(core: Core, request: SipRequest): (readonly [string, string])[] {
   const asked = parseSessionExpires(request.headers)
   const peerCan = request.headers.lists('Supported', 'timer') || request.headers.lists('Require', 'timer')

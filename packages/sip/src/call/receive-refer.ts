@@ -9,7 +9,7 @@ import { respond } from '../user-agent/core.ts'
 import { withBody } from './compose.ts'
 import type { Session } from './session.ts'
 
-/** REFER in a dialog: told to whoever owns the call, and declined when nobody takes it. RFC 3515. */
+/** Handles REFER in a dialog: emits it, and declines it when no listener accepts it; RFC 3515. */
 export function receiveRefer(session: Session, request: SipRequest, transaction: ServerTransaction): void {
   const targets = request.headers.list('Refer-To')
   const target = targets.length === 1 ? parseNameAddress(targets[0]!) : null

@@ -5,18 +5,18 @@ import type { SipRequest, SipResponse } from '../message/message.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
 import type { TimerSettings } from '../transaction/timers.ts'
 
-/** One provisional answer that waits for its PRACK. */
+/** A provisional response whose PRACK has not arrived. */
 interface Waiting {
   readonly sequence: number
   readonly confirm: (outcome: 'confirmed' | 'given-up') => void
 }
 
-/** Sends provisional answers until they are confirmed, one at a time; RFC 3262, section 3. */
+/** Retransmits reliable provisional responses until their PRACK arrives, one at a time; RFC 3262, section 3. */
 export class ReliableAnswers {
   readonly #transaction: ServerTransaction
   readonly #clock: Clock
   readonly #timers: TimerSettings
-  /** RFC 3262, section 3: begins anywhere below 2^31. */
+  /** The first RSeq is random; RFC 3262, section 3. */
   #sequence = 1 + Math.floor(Math.random() * 1_000_000)
   #waiting: Waiting | null = null
 
@@ -26,7 +26,7 @@ export class ReliableAnswers {
     this.#timers = timers
   }
 
-  /** Sends `response` with the next RSeq. Resolves when the peer has confirmed it, or has not within 64 times T1. */
+  /** Sends `response` with the next RSeq. Resolves when its PRACK arrives, or after 64 * T1. */
   send(response: SipResponse): Promise<'confirmed' | 'given-up'> {
     this.#sequence += 1
     response.headers.append('Require', '100rel')
@@ -49,7 +49,7 @@ export class ReliableAnswers {
     })
   }
 
-  /** Takes a PRACK. False when it confirms nothing that is waited for: answer 481. */
+  /** Handles a PRACK. Returns false when it matches no pending response: respond 481. */
   receive(prack: SipRequest): boolean {
     const parts = /^(\d+)\s+(\d+)\s+INVITE$/.exec(prack.headers.get('RAck')?.trim() ?? '')
     const invite = parseSequence(this.#transaction.request.headers.get('CSeq'))?.number

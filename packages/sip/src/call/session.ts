@@ -12,7 +12,8 @@ import { Exchange } from '../user-agent/exchange.ts'
 import { formatReason, localRefusal, reasonOf, refusalOf } from '../user-agent/refusal.ts'
 import { Acknowledger } from './acknowledger.ts'
 import type { CallEvents } from './call-events.ts'
-import { offerHeaders, withBody } from './compose.ts'
+import { appendOfferHeaders, withBody } from './compose.ts'
+import { mostGlares, randomGlareDelayMs } from './glare.ts'
 import { receiveInfo } from './receive-info.ts'
 import { receiveReOffer } from './receive-re-offer.ts'
 import { receiveRefer } from './receive-refer.ts'
@@ -26,17 +27,13 @@ export interface SessionOptions {
   /** User part of our Contact. */
   readonly user: string | null
   readonly direction: 'outgoing' | 'incoming'
-  /** Told once, when the call is over. */
+  /** Called once, when the call is over. */
   readonly onOver: () => void
 }
 
 export type HangUpReason = { readonly q850Cause: number; readonly text?: string } | undefined
 
-/** RFC 3261, 14.1: how long the two sides of a collision wait, so that they do not collide again. */
-const glareWaitMs = { outgoing: [2_100, 4_000], incoming: [0, 2_000] } as const
-const mostGlares = 6
-
-/** One dialog of a call and the session in it, early or confirmed. */
+/** One early or confirmed dialog of a call, with its session description state. */
 export class Session {
   readonly core: Core
   readonly dialog: Dialog
@@ -45,7 +42,7 @@ export class Session {
   readonly #options: SessionOptions
   readonly #timer: SessionTimer
   readonly #acknowledger: Acknowledger
-  /** An offer that has no answer yet; RFC 3264, section 4. */
+  /** Which side made the offer that has no answer yet; RFC 3264, section 4. */
   pendingOffer: 'ours' | 'theirs' | null = null
   localSdp: string | null = null
   remoteSdp: string | null = null
@@ -75,7 +72,7 @@ export class Session {
     return contactFor(this.dialog.flow, this.user)
   }
 
-  /** Handles a request of the peer that belongs to no part of the INVITE transaction. */
+  /** Handles a request of the peer inside the dialog, outside the initial INVITE transaction. */
   receive(request: SipRequest, transaction: ServerTransaction): void {
     const answer = (status: number, headers: readonly (readonly [string, string])[] = []) =>
       respond(this.core, transaction, { status, headers })
@@ -112,7 +109,6 @@ export class Session {
         return
       default:
         answer(405, [['Allow', allowedMethods]])
-        return
     }
   }
 
@@ -120,7 +116,7 @@ export class Session {
     this.answeredInvite?.acknowledge(ack)
   }
 
-  /** Answers an INVITE with 2xx and repeats it until the ACK. */
+  /** Sends a 2xx response to an INVITE and retransmits it until the ACK arrives. */
   answerInvite(
     transaction: ServerTransaction,
     response: SipResponse,
@@ -140,16 +136,16 @@ export class Session {
     })
   }
 
-  /** Sends a request in the dialog. Resolves to the final response or to what kept it from coming. */
+  /** Sends a request in the dialog. Resolves to the final response, or to a {@link Refusal} when there was none. */
   async request(
     method: string,
     write: (request: SipRequest) => SipRequest = (request) => request,
     onSuccess?: (response: SipResponse, request: SipRequest) => void,
   ): Promise<SipResponse | Refusal> {
     const { dialog } = this
-    const nextHop = dialog.nextHop
-    if (!nextHop) return localRefusal('transport', 503, 'The address of the peer is not usable')
-    // A BYE that overtakes the ACK before it ends a call that the peer does not think established.
+    const { nextHop } = dialog
+    if (!nextHop) return localRefusal('transport', 503, 'The remote target of the dialog is not a SIP URI')
+    // A BYE must not overtake the ACK: the peer does not consider the call established before.
     await this.#acknowledger.sent
     return await new Promise((resolve) => {
       new Exchange(this.core, {
@@ -172,12 +168,12 @@ export class Session {
     })
   }
 
-  /** Sends ACK for a 2xx, and again for each repeat of it; RFC 3261, 13.2.2.4. */
+  /** Sends an ACK for a 2xx and for each of its retransmissions; RFC 3261, 13.2.2.4. */
   acknowledge(response: SipResponse): void {
     this.#acknowledger.acknowledge(response)
   }
 
-  /** Sends an offer by re-INVITE or UPDATE, one after the other, and waits collisions out. */
+  /** Sends an offer by re-INVITE or UPDATE. Offers are sent one at a time; a collision is retried after a delay. */
   offer(method: 'INVITE' | 'UPDATE', sdp: string): Promise<OfferOutcome> {
     const turn = this.#queue.then(() => this.#offerNow(method, sdp))
     this.#queue = turn
@@ -192,10 +188,10 @@ export class Session {
     return { ok: true, status: answer.status, roundTripMs: this.core.clock.now() - sentAt }
   }
 
-  /** Says goodbye and tells that the call is over. Resolves when the peer has confirmed. */
+  /** Emits `ended` and sends BYE. Resolves when the peer has confirmed it or could not be reached. */
   async end(by: EndedBy, reason?: HangUpReason): Promise<void> {
     if (this.#over) return
-    // A callee may not send BYE before the ACK of its 2xx; RFC 3261, 15.1.1.
+    // A callee must not send BYE before the ACK for its 2xx; RFC 3261, 15.1.1.
     const pending = this.answeredInvite
     this.#finish(by, null)
     if (pending && by !== 'no-acknowledgement') await pending.settled
@@ -205,7 +201,7 @@ export class Session {
     })
   }
 
-  /** Tells that the call is over, without a word to the peer. */
+  /** Removes the dialog without sending anything to the peer and without an event. */
   abandon(): void {
     this.#over = true
     this.#timer.stop()
@@ -213,14 +209,12 @@ export class Session {
     this.core.dialogs.delete(dialogKey(this.dialog))
   }
 
-  /** Starts the session timer as a 2xx to INVITE or UPDATE says; RFC 4028, section 7.2 and 9. */
+  /** Starts the session timer with the values of a 2xx to INVITE or UPDATE; RFC 4028, sections 7.2 and 9. */
   startTimer(agreed: SipHeaders, role: 'uac' | 'uas'): void {
     const expires = parseSessionExpires(agreed)
-    if (!expires) {
-      this.#timer.stop()
-      return
-    }
-    this.#timer.start(Math.max(expires.seconds, 90), (expires.refresher ?? 'uac') === role ? 'us' : 'peer')
+    if (!expires) this.#timer.stop()
+    else
+      this.#timer.start(Math.max(expires.seconds, 90), (expires.refresher ?? 'uac') === role ? 'us' : 'peer')
   }
 
   notePeer(message: SipRequest | SipResponse): void {
@@ -235,7 +229,7 @@ export class Session {
     if (by === 'peer') waiting?.stop()
     const { q850Cause, reasonText } = headers ? reasonOf(headers) : { q850Cause: null, reasonText: null }
     this.events.emit({ type: 'ended', by, q850Cause, reasonText })
-    // Repeats of the peer's BYE and of a 2xx still need their dialog for a while.
+    // Retransmissions of the peer's BYE and of a 2xx may still arrive for the dialog.
     this.core.clock.after(64 * this.core.timers.t1, () => this.core.dialogs.delete(dialogKey(this.dialog)))
     this.#options.onOver()
   }
@@ -247,21 +241,17 @@ export class Session {
         ? { ok: false as const, ...localRefusal('response', 491, 'Request Pending') }
         : await this.#offerOnce(method, sdp)
       if (outcome.ok || outcome.status !== 491 || glares >= mostGlares) return outcome
-      const [from, to] = glareWaitMs[this.#options.direction]
-      const waitMs = from + Math.floor((Math.random() * (to - from)) / 10) * 10
+      const waitMs = randomGlareDelayMs(this.#options.direction)
       await new Promise<void>((resolve) => this.core.clock.after(waitMs, resolve))
     }
   }
 
   async #offerOnce(method: 'INVITE' | 'UPDATE', sdp: string): Promise<OfferOutcome> {
     this.pendingOffer = 'ours'
-    const { sessionExpiresSeconds, minimumSessionExpiresSeconds } = this.core
     const answer = await this.request(
       method,
       (request) => {
-        for (const [name, value] of offerHeaders(sessionExpiresSeconds, minimumSessionExpiresSeconds)) {
-          request.headers.append(name, value)
-        }
+        appendOfferHeaders(request, this.core)
         return withBody(request, 'application/sdp', sdp)
       },
       (response) => {
@@ -269,44 +259,42 @@ export class Session {
       },
     )
     this.pendingOffer = null
-    if ('cause' in answer) return this.#lost(answer)
-    if (answer.status >= 300) return this.#refused(answer)
+    if ('cause' in answer) return this.#endAfterFailure(answer)
+    if (answer.status >= 300) return this.#handleFailureResponse(answer)
 
     this.dialog.refreshTarget(answer)
     this.startTimer(answer.headers, 'uac')
     const body = sdpBodyOf(answer)
-    if (body.type !== 'sdp') return { ok: false, ...localRefusal('response', 488, 'The peer sent no answer') }
+    if (body.type !== 'sdp')
+      return { ok: false, ...localRefusal('response', 488, 'The response of the peer has no SDP answer') }
     this.localSdp = sdp
     this.remoteSdp = body.sdp
     return { ok: true, sdp: body.sdp }
   }
 
-  /** RFC 3261, 12.2.1.2 and RFC 5057: these end the dialog, everything else leaves it as it was. */
-  #refused(response: SipResponse): OfferOutcome {
+  /** RFC 3261, 12.2.1.2 and RFC 5057: 481 and 408 end the dialog, every other status leaves it unchanged. */
+  #handleFailureResponse(response: SipResponse): OfferOutcome {
     if (response.status === 481 || response.status === 408) void this.end('peer')
     return { ok: false, ...refusalOf(response) }
   }
 
-  #lost(refusal: Refusal): OfferOutcome {
+  #endAfterFailure(refusal: Refusal): OfferOutcome {
     void this.end('transport')
     return { ok: false, ...refusal }
   }
 
-  /** Refreshes the session: an UPDATE without a body when the peer takes one, else a re-INVITE with our last words. */
+  /** Refreshes the session by UPDATE without a body if the peer allows it, otherwise by a re-INVITE with our last SDP. */
   async #refresh(): Promise<void> {
     if (!this.#peerUpdates) {
       if (this.localSdp !== null) await this.offer('INVITE', this.localSdp)
       return
     }
-    const { sessionExpiresSeconds, minimumSessionExpiresSeconds } = this.core
     const answer = await this.request('UPDATE', (request) => {
-      for (const [name, value] of offerHeaders(sessionExpiresSeconds, minimumSessionExpiresSeconds)) {
-        request.headers.append(name, value)
-      }
+      appendOfferHeaders(request, this.core)
       return request
     })
-    if ('cause' in answer) this.#lost(answer)
-    else if (answer.status >= 300) this.#refused(answer)
+    if ('cause' in answer) this.#endAfterFailure(answer)
+    else if (answer.status >= 300) this.#handleFailureResponse(answer)
     else this.startTimer(answer.headers, 'uac')
   }
 }

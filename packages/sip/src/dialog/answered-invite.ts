@@ -4,7 +4,7 @@ import type { SipRequest, SipResponse } from '../message/message.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
 import type { TimerSettings } from '../transaction/timers.ts'
 
-/** Repeats a 2xx to INVITE until its ACK comes; RFC 3261, 13.3.1.4. */
+/** Retransmits a 2xx to INVITE until its ACK arrives; RFC 3261, 13.3.1.4. */
 export class AnsweredInvite {
   readonly #sequence: number
   readonly #onAcknowledged: (ack: SipRequest) => void
@@ -12,7 +12,7 @@ export class AnsweredInvite {
   #cancelGivingUp: () => void = () => {}
   #open = true
   #settle: () => void = () => {}
-  /** Resolves when the ACK has come or is no longer waited for. */
+  /** Resolves when the ACK has arrived or retransmission has stopped. */
   readonly settled = new Promise<void>((resolve) => {
     this.#settle = resolve
   })
@@ -23,7 +23,7 @@ export class AnsweredInvite {
     readonly clock: Clock
     readonly timers: TimerSettings
     readonly onAcknowledged: (ack: SipRequest) => void
-    /** No ACK came within 64 times T1. */
+    /** Called when no ACK arrived within 64 * T1. */
     readonly onGivenUp: () => void
   }) {
     const { transaction, response, clock, timers } = options
@@ -42,14 +42,14 @@ export class AnsweredInvite {
     })
   }
 
-  /** Takes the ACK when it is the one that is waited for. */
+  /** Handles an ACK. Returns whether it matches the INVITE. */
   acknowledge(ack: SipRequest): boolean {
     if (parseSequence(ack.headers.get('CSeq'))?.number !== this.#sequence || !this.stop()) return false
     this.#onAcknowledged(ack)
     return true
   }
 
-  /** Stops repeating. False when it had stopped already. */
+  /** Stops retransmission. Returns false when it had stopped before. */
   stop(): boolean {
     const wasOpen = this.#open
     this.#open = false

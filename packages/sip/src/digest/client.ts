@@ -6,11 +6,11 @@ import { algorithmNamed, type DigestAlgorithm, digestResponse, hashOfPassword } 
 export interface Credentials {
   readonly username: string
   readonly password: string
-  /** Answers only challenges of this realm; of any realm when absent. */
+  /** Only challenges of this realm are answered; those of any realm when absent. */
   readonly realm?: string
 }
 
-/** A challenge that we can answer, as the peer made it. */
+/** A parsed challenge with a supported algorithm and qop. */
 interface Challenge {
   readonly algorithm: DigestAlgorithm
   readonly realm: string
@@ -21,8 +21,8 @@ interface Challenge {
 }
 
 /**
- * Answers the challenges of one peer: RFC 3261, section 22, with the algorithms of RFC 8760. Counts the uses of a
- * nonce, so one object serves all requests of a call or registration.
+ * Computes digest credentials for one peer: RFC 3261, section 22, with the algorithms of RFC 8760. Counts the uses of each
+ * nonce, so one instance must serve all requests of a call or registration.
  */
 export class DigestClient {
   readonly #credentials: Credentials
@@ -34,9 +34,9 @@ export class DigestClient {
   }
 
   /**
-   * The value of Authorization or Proxy-Authorization for a request, given the challenges of the 401 or 407 that refused
-   * it. Null when none can be answered, or when the realm is among `answered` and its challenge is not a stale nonce: the
-   * password is wrong. Adds the realm to `answered`.
+   * Returns the value of Authorization or Proxy-Authorization for a request, given the challenges of its 401 or 407. Returns
+   * null when no challenge is supported, or when the realm is in `answered` and the nonce is not stale: then the password is
+   * wrong. Adds the realm to `answered`.
    */
   authorize(
     challenges: readonly string[],
@@ -80,7 +80,7 @@ export class DigestClient {
   }
 }
 
-/** A peer lists its challenges in the order it prefers; the first that we know is taken (RFC 8760, 2.4). */
+/** Returns the first supported challenge: a peer lists them in order of preference (RFC 8760, 2.4). */
 function readChallenge(text: string): Challenge | null {
   const fields = parseDigestFields(text)
   const algorithm = algorithmNamed(fields?.get('algorithm'))

@@ -6,24 +6,24 @@ import { algorithmNamed, type DigestAlgorithm, digestResponse, hashOfPassword } 
 
 export interface DigestServerOptions {
   readonly realm: string
-  /** Offered in this order. SHA-256, then MD5, by default. */
+  /** In the order offered. SHA-256, then MD5, by default. */
   readonly algorithms?: readonly DigestAlgorithm[]
-  /** How long a nonce may be used. 300,000 by default. */
+  /** How long a nonce is valid. 300,000 by default. */
   readonly nonceLifetimeMs?: number
-  /** Epoch milliseconds. */
+  /** Returns the time in epoch milliseconds. */
   readonly now?: () => number
 }
 
-/** Who sent a request, or the challenges to answer it with. */
+/** The authenticated user name, or the challenges to respond with. */
 export type DigestVerdict =
   | { readonly ok: true; readonly username: string }
   | { readonly ok: false; readonly challenge: readonly string[] }
 
-/** Asks callers for a password: RFC 3261, 22.4; RFC 7616; RFC 8760. */
+/** Authenticates requests by digest: RFC 3261, 22.4; RFC 7616; RFC 8760. */
 export interface DigestServer {
   /**
-   * Judges the Authorization of a request. `passwordOf` answers null for a name that it does not know; the work done is
-   * the same. A repeated nonce count (a replay) is refused.
+   * Verifies the Authorization of a request. `passwordOf` returns null for an unknown user name, which takes the same amount
+   * of work. A repeated nonce count (a replay) is rejected.
    */
   check(
     request: SipRequest,
@@ -31,7 +31,7 @@ export interface DigestServer {
   ): Promise<DigestVerdict>
 }
 
-/** Nonces whose highest count is remembered. Beyond it the oldest is forgotten and its next use counts as stale. */
+/** How many nonces are tracked with their highest count. Beyond that the oldest is dropped, and its next use is stale. */
 const rememberedNonces = 10_000
 
 export function createDigestServer(options: DigestServerOptions): DigestServer {
@@ -58,11 +58,11 @@ export function createDigestServer(options: DigestServerOptions): DigestServer {
     return { ok: false, challenge: algorithms.map(make) }
   }
 
-  function nonceState(nonce: string): 'fresh' | 'stale' | 'foreign' {
+  function nonceState(nonce: string): 'valid' | 'stale' | 'foreign' {
     const [time = '', noise = '', signature = ''] = nonce.split('.')
     if (!same(sign(`${time}.${noise}`), signature)) return 'foreign'
     const aged = now() - Number.parseInt(time, 36) > nonceLifetimeMs
-    return aged || !highestCount.has(nonce) ? 'stale' : 'fresh'
+    return aged || !highestCount.has(nonce) ? 'stale' : 'valid'
   }
 
   return {
@@ -85,7 +85,7 @@ export function createDigestServer(options: DigestServerOptions): DigestServer {
       if (!same(expected, proof.response) || password === null) return challenge('unproven')
 
       const state = nonceState(proof.nonce)
-      if (state !== 'fresh') return challenge(state === 'stale' ? 'stale' : 'unproven')
+      if (state !== 'valid') return challenge(state === 'stale' ? 'stale' : 'unproven')
       const count = Number.parseInt(proof.qop.nonceCount, 16)
       if (count <= (highestCount.get(proof.nonce) ?? 0)) return challenge('stale')
       highestCount.set(proof.nonce, count)

@@ -18,15 +18,15 @@ export interface SrvRecord {
   readonly weight: number
 }
 
-/** What of the DNS the stack asks for. Each answers an empty list when there is no such record. */
+/** The DNS queries of the stack. Each returns an empty list when there is no such record. */
 export interface Resolver {
   naptr(name: string): Promise<readonly NaptrRecord[]>
   srv(name: string): Promise<readonly SrvRecord[]>
-  /** IPv4 and IPv6 addresses. */
+  /** Returns IPv4 and IPv6 addresses. */
   addresses(name: string): Promise<readonly string[]>
 }
 
-/** The machine's resolver. */
+/** The resolver of the operating system. */
 export const systemResolver: Resolver = {
   naptr: (name) => dns.resolveNaptr(name).catch(() => []),
   srv: (name) => dns.resolveSrv(name).catch(() => []),
@@ -38,20 +38,20 @@ export const systemResolver: Resolver = {
 
 export interface LocateOptions {
   readonly resolver: Resolver
-  /** Transports that we can use, the preferred one first. */
+  /** Usable transports, the preferred one first. */
   readonly protocols: readonly Protocol[]
-  /** Taken when neither the URI nor the DNS decides. */
+  /** The transport to use when neither the URI nor the DNS decides. */
   readonly preferred?: Protocol
-  /** 0 up to 1, for the choice among SRV records of one priority. */
+  /** Returns a number from 0 to below 1, for the choice among SRV records of one priority. */
   readonly random?: () => number
 }
 
-/** A place to send to, and the host by which its certificate is judged. */
+/** A network endpoint, with the host name that its TLS certificate must be valid for. */
 export interface Place extends Remote {
   readonly serverName: string
 }
 
-/** More places than this are not tried: a peer's DNS decides how many there are. */
+/** Bound on the endpoints of one peer: its DNS decides how many records there are. */
 const mostPlaces = 16
 
 const naptrServices: Readonly<Record<string, Protocol>> = {
@@ -60,7 +60,7 @@ const naptrServices: Readonly<Record<string, Protocol>> = {
   'SIPS+D2T': 'tls',
 }
 
-/** The places to try for a request to `uri`, in order: RFC 3263, section 4. Empty when there is none. */
+/** Returns the endpoints to try for a request to `uri`, in order: RFC 3263, section 4. Empty when there is none. */
 export async function locate(uri: SipUri, options: LocateOptions): Promise<readonly Place[]> {
   const host = (uri.parameters.get('maddr') ?? uri.host).replace(/^\[|\]$/g, '').replace(/\.$/, '')
   const written = protocolOf(uri)
@@ -98,7 +98,7 @@ async function find(
   return await placesOf(host, { protocol: fallback, port, serverName: host }, resolver)
 }
 
-/** What the URI itself says about the transport; RFC 3261, 26.2.2 for sips. */
+/** Returns the transport that the URI demands, or null when it demands none; RFC 3261, 26.2.2 for sips. */
 function protocolOf(uri: SipUri): Protocol | null | 'unsupported' {
   const named = uri.parameters.get('transport')?.toLowerCase() ?? null
   if (uri.scheme === 'sips')
@@ -134,7 +134,7 @@ async function placesOf(name: string, rest: Omit<Place, 'address'>, resolver: Re
   return addresses.map((address) => ({ ...rest, address }))
 }
 
-/** RFC 2782: by priority, and within one at random by weight. */
+/** Orders SRV records by priority, and within one priority at random by weight; RFC 2782. */
 function inSrvOrder(records: readonly SrvRecord[], random: () => number): SrvRecord[] {
   const ordered: SrvRecord[] = []
   const left = records.toSorted((a, b) => a.priority - b.priority || a.weight - b.weight).slice(0, mostPlaces)
@@ -148,7 +148,7 @@ function inSrvOrder(records: readonly SrvRecord[], random: () => number): SrvRec
   return ordered
 }
 
-/** The record in whose share of all weights `fraction` (0 up to 1) falls. */
+/** Returns the record in whose share of all weights `fraction` (0 to below 1) falls. */
 function byWeight(records: readonly SrvRecord[], fraction: number): SrvRecord {
   const mark = fraction * records.reduce((sum, record) => sum + record.weight, 0)
   let passed = 0

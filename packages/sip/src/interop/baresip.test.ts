@@ -17,7 +17,7 @@ async function startBoth(protocol: Protocol, options: Pick<UserAgentOptions, 'ac
 }
 
 describe.each<Protocol>(['udp', 'tcp', 'tls'])('baresip over %s', (protocol) => {
-  test('answers our call, takes a re-INVITE and is hung up', async () => {
+  test('answers our call, accepts a re-INVITE and receives our BYE', async () => {
     const { agent, certificate } = await startBoth(protocol)
     await using _ = agent
     await using peer = await startBaresip({ protocol, answermode: 'auto', certificate })
@@ -36,7 +36,7 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('baresip over %s', (protocol) => 
     await peer.program.says('session closed')
   })
 
-  test('calls us, hears it ring, is answered and told that we hung up', async () => {
+  test('calls us, receives 180 and 200, and receives our BYE', async () => {
     const { agent, certificate } = await startBoth(protocol)
     await using _ = agent
     const incoming = nextCall(agent)
@@ -48,18 +48,18 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('baresip over %s', (protocol) => 
     })
 
     const answering = await incoming
-    const heard = record(answering)
+    const recorder = record(answering)
     await answering.ring()
     await answering.answer(sampleSdp())
-    await heard.next('established')
+    await recorder.next('established')
     await answering.hangUp()
 
     expect(answering.offered).toContain('m=audio')
     await peer.program.says('session closed')
   })
 
-  test('proves who it is when it is asked, and gets no further with a wrong password', async () => {
-    // It gives up at the first challenge whose algorithm it lacks, rather than look at the next.
+  test('authenticates after a challenge, and is rejected with a wrong password', async () => {
+    // baresip fails at the first challenge with an unsupported algorithm instead of trying the next one.
     const digest = createDigestServer({ realm: 'example.com', algorithms: ['MD5'] })
     const refused: string[] = []
     const { agent, certificate } = await startBoth(protocol, {
@@ -90,16 +90,16 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('baresip over %s', (protocol) => 
     const incoming = nextCall(agent)
     await using peer = await callWith('secret-horse')
     const answering = await incoming
-    const heard = record(answering)
+    const recorder = record(answering)
     await answering.answer(sampleSdp())
-    await heard.next('established')
+    await recorder.next('established')
     await answering.hangUp()
 
     expect(answering.request.headers.get('Authorization')).toContain('username="grace"')
     await peer.program.says('session closed')
   })
 
-  test('gives up ringing when we do', async () => {
+  test('stops ringing when we cancel the call', async () => {
     const { agent, certificate } = await startBoth(protocol)
     await using _ = agent
     await using peer = await startBaresip({ protocol, answermode: 'manual', certificate })
@@ -108,11 +108,11 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('baresip over %s', (protocol) => 
       from: uriOf(agent, 'ada'),
       offer: sampleSdp(),
     })
-    const heard = record(call)
-    await heard.next('ringing')
+    const recorder = record(call)
+    await recorder.next('ringing')
 
     await call.hangUp()
 
-    expect(await heard.next('refused')).toMatchObject({ cause: 'cancelled', status: 487 })
+    expect(await recorder.next('refused')).toMatchObject({ cause: 'cancelled', status: 487 })
   })
 })

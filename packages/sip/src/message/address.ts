@@ -1,7 +1,7 @@
 import { formatParameters, isToken, type Parameters, parseParameters, quote, unquote } from './grammar.ts'
 import { isUri } from './uri.ts'
 
-/** The value of From, To, Contact, Route and their like: `"Ada" <sip:ada@example.com>;tag=1`; RFC 3261, 20.10. */
+/** The value of From, To, Contact, Route and similar fields: `"Ada" <sip:ada@example.com>;tag=1`; RFC 3261, 20.10. */
 export interface NameAddress {
   readonly displayName: string
   /** URI as written, of any scheme. */
@@ -10,7 +10,7 @@ export interface NameAddress {
   readonly parameters: Parameters
 }
 
-/** Reads one name-addr or addr-spec with its parameters, or answers null. */
+/** Parses one name-addr or addr-spec with its parameters; null when malformed. */
 export function parseNameAddress(text: string): NameAddress | null {
   const open = openingBracket(text)
   if (open === null) return null
@@ -26,7 +26,7 @@ export function parseNameAddress(text: string): NameAddress | null {
   return parameters && { displayName, uri, parameters }
 }
 
-/** Where `<` stands outside quotes, -1 when nowhere, null when a quote is left open. */
+/** Returns the index of the first `<` outside quotes: -1 when there is none, null when a quote is not closed. */
 function openingBracket(text: string): number | null {
   let quoted = false
   for (let at = 0; at < text.length; at++) {
@@ -38,7 +38,7 @@ function openingBracket(text: string): number | null {
   return quoted ? null : -1
 }
 
-/** Without angle brackets every parameter belongs to the field, and the URI may hold no `?`, `,` or `;`. */
+/** Without angle brackets every parameter belongs to the field, and the URI must not contain `?`, `,` or `;`. */
 function parseBareAddress(text: string): NameAddress | null {
   const semicolon = text.indexOf(';')
   const uri = (semicolon < 0 ? text : text.slice(0, semicolon)).trim()
@@ -63,7 +63,7 @@ export function formatNameAddress({ displayName, uri, parameters }: NameAddress)
   return `${name}<${uri}>${formatParameters(parameters)}`
 }
 
-/** The tag of a From or To value, or null. */
+/** Returns the tag of a From or To value, or null. */
 export function tagOf(text: string | null): string | null {
   return (text !== null && parseNameAddress(text)?.parameters.get('tag')) || null
 }

@@ -6,13 +6,13 @@ import { noBody, type SipRequest, type SipResponse } from './message.ts'
 export interface AnswerParts {
   readonly status: number
   readonly reason?: string
-  /** Our tag in To. Left out of a 100; made from the request when absent, the same for each retransmission. */
+  /** Our tag in To, omitted in a 100. Derived from the request when absent, so that retransmissions get the same tag. */
   readonly toTag?: string
   readonly headers?: Iterable<readonly [name: string, value: string]>
   readonly body?: { readonly type: string; readonly text: string }
 }
 
-/** Reason phrases; RFC 3261, section 21, and the documents that added statuses. */
+/** Reason phrases; RFC 3261, section 21, and the RFCs that added statuses. */
 const reasons: Readonly<Record<number, string>> = {
   100: 'Trying',
   180: 'Ringing',
@@ -63,7 +63,7 @@ export function reasonFor(status: number): string {
   return reasons[status] ?? (status < 300 ? 'OK' : 'Refused')
 }
 
-/** Writes a response to `request`; RFC 3261, 8.2.6. */
+/** Returns a response to `request`; RFC 3261, 8.2.6. */
 export function answerTo(request: SipRequest, parts: AnswerParts): SipResponse {
   const headers = new SipHeaders()
   for (const name of ['Via', 'From', 'To', 'Call-ID', 'CSeq']) {
@@ -91,7 +91,7 @@ function withTag(to: string, { toTag }: AnswerParts, request: SipRequest): strin
   return `${to};tag=${toTag ?? stableTag(request)}`
 }
 
-/** RFC 3261, 8.2.7: an answer that keeps no state has the same tag each time. */
+/** Stateless responses must have the same tag each time; RFC 3261, 8.2.7. */
 function stableTag(request: SipRequest): string {
   const text = [
     ...request.headers.all('Via'),

@@ -5,7 +5,7 @@ import type { SipRequest, SipResponse } from './message.ts'
 import { isUri, parseSipUri } from './uri.ts'
 import { parseVia } from './via.ts'
 
-/** How a malformed request is to be answered. */
+/** The response to a malformed request. */
 export interface Problem {
   readonly status: number
   readonly reason: string
@@ -20,14 +20,14 @@ const singleFields = ['To', 'From', 'Call-ID', 'CSeq', 'Max-Forwards', 'Content-
 const datePattern =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/i
 
-/** Finds the first thing that makes a request malformed, or answers null. RFC 3261, 8.1.1 and 16.3. */
+/** Returns the first defect of a malformed request, or null; RFC 3261, 8.1.1 and 16.3. */
 export function checkRequest(request: SipRequest): Problem | null {
   const { headers, method, uri } = request
   const reason = checkRequestUri(uri) ?? checkCommon(headers, method) ?? checkRequestFields(headers, method)
   return reason === null ? null : { status: 400, reason }
 }
 
-/** The same for a response. There is nobody to tell; the caller discards it. */
+/** Returns the first defect of a malformed response, or null. Such a response is discarded. */
 export function checkResponse({ headers }: SipResponse): Problem | null {
   const reason = checkCommon(headers, null)
   return reason === null ? null : { status: 400, reason }
@@ -69,7 +69,7 @@ function checkRequestFields(headers: SipHeaders, method: string): string | null 
   return null
 }
 
-/** Reads a CSeq value, or answers null. */
+/** Parses a CSeq value; null when malformed. */
 export function parseSequence(text: string | null): { number: number; method: string } | null {
   const parts = /^(\d+)\s+(\S+)$/.exec(text ?? '')
   const number = parseInteger(parts?.[1] ?? null, largestSequence)

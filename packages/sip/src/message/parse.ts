@@ -4,10 +4,10 @@ import { SipHeaders } from './headers.ts'
 import { noBody, type SipMessage } from './message.ts'
 
 /**
- * What came of reading a message.
+ * The result of parsing a message.
  *
- * When it is malformed, `problem` says how a request is to be answered, and `message` holds what could be read of it, or
- * null when not even start line and header fields were there (then nothing can be answered).
+ * For a malformed message, `problem` is the response to a request, and `message` has the parts that were parsed, or is null
+ * when start line or header fields are missing (then no response is possible).
  */
 export type ParseResult =
   | { readonly ok: true; readonly message: SipMessage }
@@ -25,8 +25,8 @@ const looseRequestLine = /^\s*([^\s]+)\s+(.*?)\s+SIP\/(\d+\.\d+)\s*$/i
 const statusLine = /^SIP\/2\.0 ([1-6]\d\d)(?: (.*))?$/i
 
 /**
- * Reads one message from a datagram, or from the bytes that {@link MessageFramer} cut out of a stream. Octets after the
- * body are ignored (RFC 3261, 18.3). Never throws.
+ * Parses one message from a datagram, or from the bytes that {@link MessageFramer} extracted from a stream. Octets after
+ * the body are ignored (RFC 3261, 18.3). Never throws.
  */
 export function parseMessage(bytes: Uint8Array, limits: ParseLimits = defaultParseLimits): ParseResult {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -48,7 +48,7 @@ export function parseMessage(bytes: Uint8Array, limits: ParseLimits = defaultPar
     : parseRequest(firstLine, head, rest, limits.messageBytes)
 }
 
-/** Line breaks before a message are skipped; RFC 3261, 7.5. */
+/** Returns the length of the line breaks before a message, which are skipped; RFC 3261, 7.5. */
 function leadingLineBreaks(buffer: Buffer): number {
   let at = 0
   while (buffer[at] === 0x0d && buffer[at + 1] === 0x0a) at += 2
@@ -119,7 +119,7 @@ function parseResponse(
   return found ? { ok: false, problem: found, message } : { ok: true, message }
 }
 
-/** Cuts the body out of what follows the header; RFC 3261, 18.3 and 20.14. */
+/** Extracts the body from the bytes after the header fields; RFC 3261, 18.3 and 20.14. */
 function takeBody(
   headers: SipHeaders,
   rest: Buffer,

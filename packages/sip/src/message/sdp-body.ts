@@ -2,17 +2,17 @@ import { parseParameters } from './grammar.ts'
 import { bodyText, type SipMessage } from './message.ts'
 
 /**
- * What a message carries as its session description.
+ * The session description in the body of a message.
  *
- * - `none`: it has no body (or one that may be ignored; RFC 3261, 20.11).
- * - `unsupported`: a body of a kind that we cannot read; answer 415.
+ * - `none`: no body, or one that may be ignored (RFC 3261, 20.11).
+ * - `unsupported`: a body of an unsupported type; respond 415.
  */
 export type SdpBody =
   | { readonly type: 'sdp'; readonly sdp: string }
   | { readonly type: 'none' }
   | { readonly type: 'unsupported' }
 
-/** Finds the session description: the body itself, or a part of a multipart one (RFC 2046, 5.1). */
+/** Returns the session description: the body itself, or a part of a multipart body (RFC 2046, 5.1). */
 export function sdpBodyOf(message: SipMessage): SdpBody {
   if (message.body.length === 0) return { type: 'none' }
   const encoding = message.headers.get('Content-Encoding')?.toLowerCase() ?? 'identity'

@@ -1,6 +1,6 @@
 import type { SipMessage } from './message.ts'
 
-/** Writes a message as it travels; Content-Length is always that of the body. RFC 3261, section 7. */
+/** Returns a message in wire format. Content-Length is set to the length of the body. RFC 3261, section 7. */
 export function serialise(message: SipMessage): Uint8Array {
   const lines = [startLine(message)]
   for (const [name, value] of message.headers) {

@@ -15,7 +15,7 @@ export const branchCookie = 'z9hG4bK'
 const viaPattern =
   /^SIP\s*\/\s*2\.0\s*\/\s*([A-Za-z0-9\-.!%*_+`'~]+)\s+([^;\s]+(?:\s*:\s*\d+)?)\s*(?:;(.*))?$/i
 
-/** Reads one member of Via, or answers null. */
+/** Parses one member of Via; null when malformed. */
 export function parseVia(text: string): Via | null {
   const parts = viaPattern.exec(text.trim())
   if (!parts) return null

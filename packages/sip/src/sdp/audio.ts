@@ -12,7 +12,7 @@ import {
 } from './media.ts'
 import { serialiseSdp } from './serialise.ts'
 
-/** Our side of a call that has one stream of audio. */
+/** Our side of a session with one audio stream. */
 export interface LocalAudio {
   /** Address and port where we receive RTP. */
   readonly address: string
@@ -20,27 +20,27 @@ export interface LocalAudio {
   /** In order of preference, telephone-event among them. */
   readonly codecs: readonly Codec[]
   readonly direction: Direction
-  /** Our key; makes the stream RTP/SAVP. Null for RTP in the clear. */
+  /** Our SRTP key (RTP/SAVP). Null for unencrypted RTP. */
   readonly crypto: Crypto | null
   readonly packetMs: number
-  /** The same for the life of a call, and a version that grows with each change; RFC 3264, section 8. */
+  /** Constant for a call, with a version that increases with each change; RFC 3264, section 8. */
   readonly sessionId: number
   readonly version: number
 }
 
-/** Writes an offer of one audio stream. RFC 3264, section 5. */
+/** Returns an offer of one audio stream; RFC 3264, section 5. */
 export function audioOffer(local: LocalAudio): string {
   return serialiseSdp(describe(local, [section(local, local.codecs, local.direction, local.crypto)]))
 }
 
-/** What both sides agreed on, seen from us. */
+/** The negotiated audio stream, from our point of view. */
 export interface AgreedAudio {
-  /** Where to send, as the peer wrote it; behind a NAT its packets show the truth (symmetric RTP). */
+  /** The peer's address from the SDP. Behind a NAT its packets come from another one (symmetric RTP). */
   readonly remote: { readonly address: string; readonly port: number }
-  /** The codec to send, with the payload type that the peer wants. */
+  /** The codec to send, with the payload type of the peer. */
   readonly codec: Codec
   readonly telephoneEvent: Codec | null
-  /** What we may do from now on. */
+  /** Our direction. */
   readonly direction: Direction
   readonly packetMs: number | null
   /** The peer's key, when the stream is RTP/SAVP. */
@@ -48,8 +48,9 @@ export interface AgreedAudio {
 }
 
 /**
- * Answers an offer: the first audio section that fits is accepted, all others are refused with port 0. Null when nothing
- * fits: answer 488. RFC 3264, section 6; RFC 4568, 5.1.2 (our key takes the tag of the one we chose).
+ * Returns the SDP answer to an offer: the first compatible audio section is accepted, all others are refused with port 0.
+ * Returns null when none is compatible: respond 488. RFC 3264, section 6; RFC 4568, 5.1.2 (our key has the tag of the chosen
+ * one).
  */
 export function audioAnswer(
   offer: SessionDescription,
@@ -69,7 +70,7 @@ export function audioAnswer(
   return null
 }
 
-/** Reads the answer to {@link audioOffer}. Null when the peer refused the stream or answered nonsense. */
+/** Returns the result of the answer to {@link audioOffer}; null when the peer refused the stream or the answer is invalid. */
 export function audioAgreed(answer: SessionDescription, local: LocalAudio): AgreedAudio | null {
   const answered = answer.media[0]
   return answered ? agree(answer, answered, local) : null
@@ -106,12 +107,12 @@ function fits(our: Codec, their: Codec): boolean {
   return our.name === their.name && our.clockRate === their.clockRate && our.channels === their.channels
 }
 
-/** Clock of the stream's timestamps, which telephone-event shares; RFC 4733, 2.1. */
+/** Returns the RTP clock rate of the stream, which telephone-event shares; RFC 4733, 2.1. */
 function rtpClock(codec: Codec): number {
   return codec.clockRate
 }
 
-/** What remains for us of what the peer wants to do and what we want to. RFC 3264, 6.1. */
+/** Returns our direction after negotiation; RFC 3264, 6.1. */
 function mirrored(theirs: Direction, ours: Direction): Direction {
   const weSend = theirs !== 'sendonly' && theirs !== 'inactive' && ours !== 'recvonly' && ours !== 'inactive'
   const weReceive =

@@ -14,7 +14,7 @@ interface OpenSection {
   attributes: Attribute[]
 }
 
-/** Reads a session description, or answers null when it is not one. Lines of a type we do not use are left out. */
+/** Parses a session description; null when malformed. Lines of unused types are omitted. */
 export function parseSdp(text: string): SessionDescription | null {
   const lines = text.length > longestSdp ? [] : text.split(/\r\n|\n/).filter((line) => line !== '')
   if (lines[0] !== 'v=0' || lines.length > mostLines) return null
@@ -53,7 +53,7 @@ function parseOrigin(value: string): SessionDescription['origin'] | null {
   return { username, sessionId: sessionId!, version: version!, address }
 }
 
-/** An address or host name; RFC 4566, 5.7. A TTL or count of a multicast address is cut off. */
+/** Parses the address or host name of a `c=` line without the TTL or count of a multicast address; RFC 4566, 5.7. */
 function parseConnection(value: string): string | null {
   const parts = /^IN (IP4|IP6) ([A-Za-z0-9.:_-]+)(?:\/\d+){0,2}$/.exec(value.trim())
   if (!parts) return null

@@ -33,12 +33,12 @@ const theirs: LocalAudio = {
 
 const read = (text: string) => {
   const sdp = parseSdp(text)
-  if (!sdp) throw new Error('not a session description')
+  if (!sdp) throw new Error('Malformed session description')
   return sdp
 }
 
 describe('offer and answer', () => {
-  test('agree on the first common codec and the peer’s payload type for digits', () => {
+  test('select the first common codec and the peer’s payload type for telephone-event', () => {
     const answered = audioAnswer(read(audioOffer(theirs)), ours)!
     const agreed = audioAgreed(read(answered.sdp), theirs)!
 
@@ -51,7 +51,7 @@ describe('offer and answer', () => {
     expect(agreed).toMatchObject({ codec: pcma, remote: { address: '192.0.2.1', port: 40_000 } })
   })
 
-  test('refuse every section but the one that fits, and all when none does', () => {
+  test('accept only one compatible section, and none when none is compatible', () => {
     const offer = audioOffer(ours).replace(
       /m=audio/,
       'm=video 5004 RTP/AVP 99\r\na=rtpmap:99 H264/90000\r\nm=audio',
@@ -77,7 +77,7 @@ describe('offer and answer', () => {
     expect(audioAnswer(read(audioOffer({ ...theirs, direction })), ours)?.agreed.direction).toBe(expected)
   })
 
-  test('exchange keys when both want SRTP, and fail when only one does', () => {
+  test('exchange keys when both sides use SRTP, and fail when only one does', () => {
     const secured = { ...theirs, crypto: { ...key(7), tag: 3 } }
     const answered = audioAnswer(read(audioOffer(secured)), { ...ours, crypto: key(9) })!
     const agreed = audioAgreed(read(answered.sdp), secured)!
@@ -88,13 +88,13 @@ describe('offer and answer', () => {
   })
 })
 
-test('a description that is read and written again means the same', () => {
+test('parsing and serializing a session description preserves it', () => {
   const text = audioOffer({ ...ours, crypto: key(1) })
 
   expect(serialiseSdp(read(text))).toBe(text)
 })
 
-test('attributes that nobody understands are kept', () => {
+test('unknown attributes are preserved', () => {
   const text = audioOffer(ours).replace(
     'a=ptime:20',
     'a=candidate:1 1 UDP 1 192.0.2.1 1 typ host\r\na=ptime:20',
@@ -110,12 +110,12 @@ test.each([
   ['a port too large', audioOffer(ours).replace('40000', '400000')],
   ['an address of the wrong family', audioOffer(ours).replace('c=IN IP4', 'c=IN IP6')],
   ['too many sections', audioOffer(ours) + 'm=audio 1 RTP/AVP 0\r\n'.repeat(40)],
-  ['far too much', audioOffer(ours) + 'a=x\r\n'.repeat(20_000)],
-])('%s is no session description', (_what, text) => {
+  ['an oversized description', audioOffer(ours) + 'a=x\r\n'.repeat(20_000)],
+])('%s is rejected as a session description', (_what, text) => {
   expect(parseSdp(text)).toBeNull()
 })
 
-test('static payload types need no explanation, and unknown ones are left out', () => {
+test('static payload types need no rtpmap, and unknown ones are omitted', () => {
   const [section] = read(
     'v=0\r\no=- 1 1 IN IP4 192.0.2.1\r\ns=-\r\nc=IN IP4 192.0.2.1\r\nt=0 0\r\na=recvonly\r\nm=audio 4 RTP/AVP 0 9 98\r\n',
   ).media

@@ -1,6 +1,6 @@
 import type { Attribute, MediaSection, SessionDescription } from './description.ts'
 
-/** Writes a session description in the order of lines that RFC 4566, section 5 asks for. */
+/** Serializes a session description in the line order of RFC 4566, section 5. */
 export function serialiseSdp(sdp: SessionDescription): string {
   const { username, sessionId, version, address } = sdp.origin
   const lines = [

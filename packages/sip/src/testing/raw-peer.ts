@@ -5,12 +5,12 @@ import type { SipMessage, SipRequest, SipResponse } from '../message/message.ts'
 import { parseMessage } from '../message/parse.ts'
 import { serialise } from '../message/serialise.ts'
 
-/** A peer of nothing but a UDP socket: it says what the test says, right or wrong. Only BYE is answered by itself. */
+/** A peer without a SIP stack: it sends exactly what the test passes, valid or not. Only BYE is answered automatically. */
 export interface RawPeer extends AsyncDisposable {
   readonly port: number
   readonly received: SipMessage[]
   send(message: string | Uint8Array | SipMessage, toPort: number): void
-  /** The first message not yet given out that `wanted` fits. */
+  /** Resolves to the first message, not yet returned, that matches `wanted`. */
   next(wanted: (message: SipMessage) => boolean): Promise<SipMessage>
   nextResponse(status?: number): Promise<SipResponse>
   nextRequest(method: string): Promise<SipRequest>

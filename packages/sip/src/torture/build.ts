@@ -1,12 +1,12 @@
-/** The parts of a request that a case does not bend. */
+/** The deviations of a test case from a well-formed request. */
 interface Bent {
   readonly method?: string
   readonly uri?: string
-  /** Whole start line, when that is what is bent. */
+  /** Replaces the whole start line. */
   readonly startLine?: string
   /** Replaces the default field of this name (null leaves it out), or adds one. */
   readonly fields?: Readonly<Record<string, string | null>>
-  /** Further lines as they are. */
+  /** Additional raw lines. */
   readonly lines?: readonly string[]
   readonly body?: string
 }
@@ -14,7 +14,7 @@ interface Bent {
 const sdp =
   'v=0\r\no=ada 1 1 IN IP4 192.0.2.10\r\ns=-\r\nc=IN IP4 192.0.2.10\r\nt=0 0\r\nm=audio 40000 RTP/AVP 0\r\n'
 
-/** A request of Ada to Grace that is well-formed but for what the case bends. An INVITE has a session description. */
+/** Returns a request from Ada to Grace with the deviations of a test case. An INVITE has a session description. */
 export function request({ method = 'OPTIONS', uri = 'sip:grace@example.com', ...bent }: Bent): Buffer {
   const body = bent.body ?? (method === 'INVITE' ? sdp : '')
   const fields: Record<string, string | null> = {
@@ -34,7 +34,7 @@ export function request({ method = 'OPTIONS', uri = 'sip:grace@example.com', ...
   return Buffer.from(`${[...head, ...(bent.lines ?? [])].join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** A response to Ada that belongs to no request. */
+/** Returns a response to Ada that belongs to no request. */
 export function response(statusLine: string, fields: Readonly<Record<string, string | null>> = {}): Buffer {
   const all: Record<string, string | null> = {
     Via: 'SIP/2.0/UDP client.example.com;branch=z9hG4bKada1',

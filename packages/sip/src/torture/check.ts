@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Expectation } from './expectations.ts'
 import { attack, readsAsResponse } from './victim.ts'
 
-/** Sends a message to a real agent and compares what comes of it with what RFC 4475 asks for. */
+/** Sends a message to a user agent and compares its reaction with what RFC 4475 requires. */
 export async function expectOutcome(bytes: Uint8Array, expectation: Expectation): Promise<void> {
   const { statuses, calls } = await attack(bytes)
 

@@ -6,7 +6,7 @@ import { startRawPeer } from '../testing/raw-peer.ts'
 import type { IncomingCall } from '../user-agent/api.ts'
 import { request } from './build.ts'
 
-/** Numbers that look random and are the same in each run. */
+/** Returns a pseudo-random number generator with a fixed seed. */
 function noise(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -17,20 +17,20 @@ function noise(seed: number): (below: number) => number {
 
 const untilSent = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Guarantee: a peer that sends damaged messages costs its own call at most; the calls of others go on. */
-test('a call goes on while another peer sends thousands of damaged messages', async () => {
+/** Guarantee: a peer that sends damaged messages loses its own call at most; other calls continue. */
+test('a call continues while another peer sends thousands of damaged messages', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
   await using grace = await startAgent()
   const incoming = nextCall(grace)
   const call = agent.invite({ target: uriOf(grace, 'grace'), from: uriOf(agent, 'ada'), offer: sampleSdp(1) })
-  const heard = record(call)
+  const recorder = record(call)
   const answering = await incoming
   answering.onEvent((event) => {
     if (event.type === 're-offer') event.reOffer.answer(sampleSdp(3))
   })
   await answering.answer(sampleSdp(2))
-  await heard.next('answered')
+  await recorder.next('answered')
   agent.onInvite = (hostile) => void hostile.answer(sampleSdp(4))
   const port = agent.addresses[0]!.port
   const own = agent.invite({
@@ -75,10 +75,10 @@ test('a call goes on while another peer sends thousands of damaged messages', as
   void own.hangUp()
 
   expect(changed).toEqual({ ok: true, sdp: sampleSdp(3) })
-  expect(heard.events.map(({ type }) => type)).toEqual(['answered'])
+  expect(recorder.events.map(({ type }) => type)).toEqual(['answered'])
 })
 
-test('calls beyond the bound for one peer are answered 503, and those there go on', async () => {
+test('calls over the limit of one peer get 503, and its other calls continue', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent({ limits: { transactionsPerPeer: 3 } })
   const calls: IncomingCall[] = []
@@ -102,7 +102,7 @@ test('calls beyond the bound for one peer are answered 503, and those there go o
   expect(calls).toHaveLength(3)
 })
 
-test('a judge that fails lets nobody in', async () => {
+test('an error in `accepts` drops the request', async () => {
   let asked = 0
   await using peer = await startRawPeer()
   await using agent = await startAgent({

@@ -1,6 +1,6 @@
 import { request, response } from './build.ts'
 
-/** RFC 4475, 3.2 and 3.3: messages that are read without trouble and then judged. */
+/** RFC 4475, 3.2 and 3.3: messages that are parsed without error and then rejected. */
 export const judged: Readonly<Record<string, Buffer>> = {
   badbranch: request({ fields: { Via: 'SIP/2.0/UDP 192.0.2.1;branch=z9hG4bK' } }),
   insuf: request({ method: 'INVITE', fields: { To: null, From: null, 'Call-ID': null } }),

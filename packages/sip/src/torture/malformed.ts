@@ -1,9 +1,9 @@
 import { request, response } from './build.ts'
 
-/** 2^31 is the first CSeq that is too large; this is far beyond. */
+/** Far above the largest CSeq, 2^31 - 1. */
 const overlarge = '9'.repeat(24)
 
-/** RFC 4475, 3.1.2: messages that a parser must take for what they are. */
+/** RFC 4475, 3.1.2: invalid messages. */
 export const malformed: Readonly<Record<string, Buffer>> = {
   badinv01: request({
     method: 'INVITE',

@@ -3,9 +3,9 @@ import { request, response } from './build.ts'
 const oddToken = "Odd-Method_9!*+`%27'~"
 const oddName = "tab\tand ~`!@#$%^&*()_+{}|[]:;'<>?,./"
 
-/** RFC 4475, 3.1.1 and 3.4: messages that look wrong and are right. */
+/** RFC 4475, 3.1.1 and 3.4: unusual but valid messages. */
 export const oddButValid: Readonly<Record<string, Buffer>> = {
-  /** Folding, short names, spaces wherever they may stand, quoted escapes, unknown fields and parameters, a To tag. */
+  /** Folding, compact names, optional whitespace, quoted escapes, unknown fields and parameters, a To tag. */
   wsinv: Buffer.from(
     [
       'INVITE sip:grace@example.com;unknown-parameter SIP/2.0',
@@ -23,7 +23,7 @@ export const oddButValid: Readonly<Record<string, Buffer>> = {
       '  /UDP',
       '    192.0.2.3;branch=390ada',
       's :',
-      'Field-Nobody-Knows: over',
+      'Unknown-Field: over',
       ' two lines',
       'Field-With-Odd-Value: ;;,,;;,;',
       'Route:',
@@ -124,7 +124,7 @@ export const oddButValid: Readonly<Record<string, Buffer>> = {
   }),
   unreason: response('SIP/2.0 200 = 4**3 * 3 + 8 \u0434\u0432\u0435\u0441\u0442\u0438'),
   noreason: response('SIP/2.0 100 '),
-  /** No branch, no Max-Forwards, no tag in From, no Content-Length: as a caller of RFC 2543 wrote it. */
+  /** A request of RFC 2543: no branch, no Max-Forwards, no tag in From, no Content-Length. */
   inv2543: request({
     method: 'INVITE',
     fields: {

@@ -6,19 +6,19 @@ import { expectations } from './expectations.ts'
 
 const directory = process.env.RFC4475_DIR
 
-// The bytes of the RFC's own archive are not part of this package. Where they are, they are held to the same expectations.
+// The archive of the RFC is not part of this package. Where it is available, its messages have the same expectations.
 if (directory) {
   const names = readdirSync(directory)
     .filter((name) => name.endsWith('.dat'))
     .map((name) => name.slice(0, -'.dat'.length))
 
-  test('the archive holds every message of RFC 4475', () => {
+  test('the archive contains every message of RFC 4475', () => {
     expect(names).toEqual(expect.arrayContaining(Object.keys(expectations)))
     expect(Object.keys(expectations)).toHaveLength(49)
   })
 
   test.each(names)('%s, byte for byte', async (name) => {
-    // `test` is not a message of the RFC's text: an example of the archive's own format, answered or discarded like any other.
+    // `test` is no message of the RFC, but an example of the archive format.
     await expectOutcome(readFileSync(join(directory, `${name}.dat`)), expectations[name] ?? 'discarded')
   })
 } else {

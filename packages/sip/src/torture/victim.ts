@@ -4,15 +4,15 @@ import { parseMessage } from '../message/parse.ts'
 import { startAgent } from '../testing/agents.ts'
 import type { IncomingCall } from '../user-agent/api.ts'
 
-/** What was seen of an agent after it was sent a message. */
+/** The reaction of a user agent to a message. */
 export interface Observed {
-  /** Statuses of its answers, without 100. */
+  /** Statuses of its responses, except 100. */
   readonly statuses: readonly number[]
   readonly calls: readonly IncomingCall[]
   readonly answers: readonly string[]
 }
 
-/** Away from 127.0.0.1, so that answers to port 5060 of a message's Via meet nobody. */
+/** Another loopback address than 127.0.0.1, so that responses to port 5060 of a Via reach no other process. */
 const attackerAddress = '127.44.75.1'
 
 const pingBranch = 'z9hG4bKstill-there'
@@ -32,8 +32,8 @@ function ping(port: number): string {
 }
 
 /**
- * Sends `bytes` in one datagram to a real user agent, and then a ping: datagrams are handled in order, so what the agent
- * had to say to the first is said when it answers the second. Fails when it does not.
+ * Sends `bytes` in one datagram to a user agent, then an OPTIONS ping. Datagrams are handled in order, so the agent has
+ * reacted to the first when it responds to the second.
  */
 export async function attack(bytes: Uint8Array): Promise<Observed> {
   const answers: string[] = []
@@ -62,7 +62,7 @@ export async function attack(bytes: Uint8Array): Promise<Observed> {
   return { statuses, calls: [...calls], answers: [...answers] }
 }
 
-/** Whether the parser takes a message for a well-formed response. */
+/** Returns whether the parser accepts a message as a well-formed response. */
 export function readsAsResponse(bytes: Uint8Array): boolean {
   const result = parseMessage(bytes)
   return result.ok && result.message.kind === 'response'

@@ -12,7 +12,7 @@ export interface UdpEndpoint {
   close(): Promise<void>
 }
 
-/** Listens for datagrams. Those that hold nothing but line breaks keep a NAT open and are left unanswered. */
+/** Binds a UDP socket. Datagrams of line breaks only (NAT keep-alives) are ignored. */
 export async function openUdp(
   listen: { readonly host: string; readonly port: number },
   publicHost: string | null,
@@ -35,11 +35,12 @@ export async function openUdp(
       return open
     },
     onClosed: () => () => {},
+    markKnown: () => {},
     atPort: (port) => flowTo({ address: remote.address, port }),
     send: (bytes) => (open ? send(socket, bytes, remote) : Promise.reject(new Error('The socket is closed'))),
   })
 
-  // An ICMP refusal of an earlier datagram arrives here; the transaction it belonged to runs into its own timeout.
+  // ICMP errors of earlier datagrams arrive here; their transactions time out.
   socket.on('error', () => {})
   socket.on('message', (bytes: Buffer, info: RemoteInfo) => {
     if (bytes.length > 4) onDatagram(bytes, flowTo({ address: info.address, port: info.port }))
@@ -60,7 +61,7 @@ export async function openUdp(
 
 function send(socket: Socket, bytes: Uint8Array, remote: Pick<Remote, 'address' | 'port'>): Promise<void> {
   return new Promise((resolve, reject) => {
-    if (remote.port === 0) return reject(new Error('There is no port to send to'))
+    if (remote.port === 0) return reject(new Error('The remote port is 0'))
     socket.send(bytes, remote.port, remote.address, (error) => (error ? reject(error) : resolve()))
   })
 }

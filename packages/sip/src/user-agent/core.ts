@@ -10,14 +10,17 @@ import type { Transactions } from '../transaction/transactions.ts'
 import type { Flow } from '../transport/flow.ts'
 import type { Transports } from '../transport/transports.ts'
 import type { MayConnect } from './api.ts'
+import type { Callbacks } from './callbacks.ts'
 
-/** Who takes the requests of one dialog. */
+/** Handles the requests of one dialog. */
 export interface DialogUser {
   receive(request: SipRequest, transaction: ServerTransaction): void
   receiveAck(ack: SipRequest): void
+  /** Returns whether the peer of the dialog is expected at this IP address. */
+  hasPeerAt(address: string): boolean
 }
 
-/** What the calls, registrations and pings of one user agent share. */
+/** Shared state of the calls, registrations and pings of one user agent. */
 export interface Core {
   readonly clock: Clock
   readonly timers: TimerSettings
@@ -25,19 +28,20 @@ export interface Core {
   readonly mayConnect: MayConnect
   readonly transports: Transports
   readonly transactions: Transactions
+  readonly callbacks: Callbacks
   readonly userAgentName: string
   readonly sessionExpiresSeconds: number
   readonly minimumSessionExpiresSeconds: number
   /** By {@link dialogKey}. */
   readonly dialogs: Map<string, DialogUser>
-  /** Calls and registrations to close with the user agent. */
+  /** Functions that close the calls and registrations together with the user agent. */
   readonly closers: Set<() => Promise<void>>
 }
 
-/** Methods that a dialog or the user agent understands. */
+/** Value of Allow. */
 export const allowedMethods = 'INVITE, ACK, CANCEL, BYE, OPTIONS, PRACK, UPDATE, INFO, REFER, NOTIFY'
 
-/** Extensions that a peer may require of us. */
+/** Supported option tags. */
 export const supportedExtensions = ['100rel', 'timer', 'replaces', 'norefersub']
 
 export function newTag(): string {
@@ -48,14 +52,14 @@ export function newCallId(): string {
   return randomBytes(16).toString('hex')
 }
 
-/** The URI by which a peer reaches `user` over this flow; RFC 3261, 8.1.1.8. */
+/** Returns the Contact of `user` for this flow; RFC 3261, 8.1.1.8. */
 export function contactFor(flow: Flow, user: string | null): string {
   const transport = flow.protocol === 'udp' ? '' : `;transport=${flow.protocol}`
   const login = user === null || user === '' ? '' : `${user}@`
   return `<sip:${login}${formatHost(flow.local.host)}:${flow.local.port}${transport}>`
 }
 
-/** Answers a request by its transaction, as this user agent. */
+/** Sends a response through the transaction of a request, with a Server field. */
 export function respond(core: Core, transaction: ServerTransaction, parts: AnswerParts): void {
   transaction.respond(
     answerTo(transaction.request, {

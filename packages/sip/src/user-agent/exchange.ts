@@ -12,53 +12,53 @@ import type { Core } from './core.ts'
 type ExchangeFailure = Extract<FailureCause, 'timeout' | 'transport' | 'forbidden'>
 
 export interface ExchangeOptions {
-  /** Writes the request, each time with the next CSeq. The exchange adds Via, User-Agent and authorization. */
+  /** Returns the request, with the next CSeq each time. Via, User-Agent and authorization are added. */
   readonly build: (flow: Flow) => SipRequest
   readonly nextHop: SipUri
   readonly protocol?: Protocol | undefined
-  /** A connection to use again while it is open. */
+  /** A connection to reuse while it is open. */
   readonly flow?: Flow | null
   readonly digest: DigestClient | null
   readonly mayConnect: MayConnect
   readonly onProvisional?: (response: SipResponse, transaction: ClientTransaction) => void
-  /** A final response that is not a challenge we could answer. For INVITE, every 2xx. */
+  /** Called with a final response, unless it is a challenge that is answered. For INVITE, with every 2xx. */
   readonly onFinal: (response: SipResponse, transaction: ClientTransaction) => void
-  /** Nothing came back, or nothing could be sent. */
+  /** Called when no response arrived, or the request could not be sent. */
   readonly onFailure: (cause: ExchangeFailure, reason: string) => void
-  /** Sees each transaction as it begins: with another place, or with authorization. */
+  /** Called with each transaction: one per endpoint, and one more with authorization. */
   readonly onSent?: (transaction: ClientTransaction) => void
 }
 
 /**
- * Carries a request to its final answer: finds the places of the next hop (RFC 3263), tries the next one when one is
- * unreachable, silent or answers 503, and answers challenges (RFC 3261, 22.2).
+ * Sends a request until it has a final response: locates the endpoints of the next hop (RFC 3263), fails over to the next
+ * one when one is unreachable, silent or responds 503, and answers challenges (RFC 3261, 22.2).
  */
 export class Exchange {
   readonly #core: Core
   readonly #options: ExchangeOptions
   readonly #answeredRealms = new Set<string>()
   readonly #authorization = new Map<string, string>()
-  #places: Place[] = []
+  #endpoints: Place[] = []
   #stopped = false
-  #lastTry = false
+  #retriesDisabled = false
 
   constructor(core: Core, options: ExchangeOptions) {
     this.#core = core
     this.#options = options
-    this.#begin().catch((error: Error) => this.#fail('transport', error.message))
+    this.#start().catch((error: Error) => this.#fail('transport', error.message))
   }
 
-  /** Nothing more is sent or told. What was sent already runs to its end unheard. */
+  /** Stops sending. Responses to requests in progress are ignored. */
   stop(): void {
     this.#stopped = true
   }
 
-  /** What was sent last is heard to its end, and nothing is sent after it: no other place, no authorization. */
+  /** Disables retries with another endpoint or with authorization. The request in progress continues. */
   tryNoMore(): void {
-    this.#lastTry = true
+    this.#retriesDisabled = true
   }
 
-  async #begin(): Promise<void> {
+  async #start(): Promise<void> {
     const { nextHop, protocol, flow } = this.#options
     if (flow?.open && flow.reliable) {
       this.#send(flow)
@@ -67,24 +67,24 @@ export class Exchange {
     const { resolver, transports } = this.#core
     const preferred = protocol ?? (flow?.protocol === 'udp' ? 'udp' : undefined)
     const found = await locate(nextHop, { resolver, protocols: transports.protocols, preferred })
-    this.#places = [...found]
-    await this.#tryNextPlace('transport', 'No address was found for the peer')
+    this.#endpoints = [...found]
+    await this.#tryNextEndpoint('transport', 'The host of the peer was not found')
   }
 
-  /** @param cause why there is a next one to be tried, and `reason` the same in words: told when there is none. */
-  async #tryNextPlace(cause: ExchangeFailure, reason: string): Promise<void> {
-    const place = this.#places.shift()
+  /** @param cause why the previous endpoint failed, and `reason` the same in words: reported when no endpoint is left. */
+  async #tryNextEndpoint(cause: ExchangeFailure, reason: string): Promise<void> {
+    const place = this.#endpoints.shift()
     if (this.#stopped) return
-    if (!place || this.#lastTry) return this.#fail(cause, reason)
+    if (!place || this.#retriesDisabled) return this.#fail(cause, reason)
     const flow = await connect(this.#core, place, this.#options.mayConnect).catch((error: Error) => error)
     if (this.#stopped) return
-    if (this.#lastTry) {
+    if (this.#retriesDisabled) {
       this.#fail(cause, reason)
       return
     }
     if (flow instanceof Error) {
       const because = flow instanceof ForbiddenPlace ? 'forbidden' : 'transport'
-      return await this.#tryNextPlace(because, `The peer cannot be reached: ${flow.message}`)
+      return await this.#tryNextEndpoint(because, `The peer cannot be reached: ${flow.message}`)
     }
     this.#send(flow)
   }
@@ -107,20 +107,20 @@ export class Exchange {
     const transaction: ClientTransaction = this.#core.transactions.request(request, flow, {
       provisional: (response) => this.#options.onProvisional?.(response, transaction),
       final: (response) => this.#receiveFinal(response, transaction),
-      timeout: () => this.#moveOn('timeout', 'The peer did not answer'),
-      transport: (error) => this.#moveOn('transport', `The peer cannot be reached: ${error.message}`),
+      timeout: () => this.#tryNextOrFail('timeout', 'The peer did not answer'),
+      transport: (error) => this.#tryNextOrFail('transport', `The peer cannot be reached: ${error.message}`),
     })
     this.#options.onSent?.(transaction)
   }
 
   #receiveFinal(response: SipResponse, transaction: ClientTransaction): void {
     if (this.#stopped) return
-    if (this.#lastTry) {
+    if (this.#retriesDisabled) {
       this.#options.onFinal(response, transaction)
       return
     }
-    if (response.status === 503 && this.#places.length > 0) {
-      this.#moveOn('transport', response.reason)
+    if (response.status === 503 && this.#endpoints.length > 0) {
+      this.#tryNextOrFail('transport', response.reason)
       return
     }
     if ((response.status === 401 || response.status === 407) && this.#authorize(response, transaction)) {
@@ -147,10 +147,10 @@ export class Exchange {
     return true
   }
 
-  #moveOn(cause: ExchangeFailure, reason: string): void {
+  #tryNextOrFail(cause: ExchangeFailure, reason: string): void {
     if (this.#stopped) return
-    if (this.#places.length > 0 && !this.#lastTry)
-      this.#tryNextPlace(cause, reason).catch((error: Error) => this.#fail(cause, error.message))
+    if (this.#endpoints.length > 0 && !this.#retriesDisabled)
+      this.#tryNextEndpoint(cause, reason).catch((error: Error) => this.#fail(cause, error.message))
     else this.#fail(cause, reason)
   }
 
@@ -161,7 +161,7 @@ export class Exchange {
   }
 }
 
-/** A flow to the first place of `nextHop` that can be reached. Rejects when there is none. */
+/** Returns a flow to the first reachable endpoint of `nextHop`. Rejects when none is reachable. */
 export async function wayTo(
   core: Core,
   nextHop: SipUri,
@@ -178,7 +178,8 @@ export async function wayTo(
 
 class ForbiddenPlace extends Error {}
 
-async function connect({ transports }: Core, place: Place, mayConnect: MayConnect): Promise<Flow> {
-  if (!mayConnect(place)) throw new ForbiddenPlace(`The address ${place.address} is not allowed`)
+async function connect({ transports, callbacks }: Core, place: Place, mayConnect: MayConnect): Promise<Flow> {
+  if (!callbacks.ask('mayConnect', () => mayConnect(place), false))
+    throw new ForbiddenPlace(`The address ${place.address} is not allowed`)
   return await transports.connect(place)
 }

@@ -4,7 +4,7 @@ import type { SipHeaders } from '../message/headers.ts'
 import type { SipResponse } from '../message/message.ts'
 import type { FailureCause, Refusal } from './api.ts'
 
-/** What a final refusal says. */
+/** Returns the details of a failure response. */
 export function refusalOf(response: SipResponse, cause: FailureCause = 'response'): Refusal {
   const { headers, status, reason } = response
   const retryAfter = /^\s*(\d{1,10})/.exec(headers.get('Retry-After') ?? '')?.[1]
@@ -19,7 +19,7 @@ export function refusalOf(response: SipResponse, cause: FailureCause = 'response
   }
 }
 
-/** A refusal that no response stands behind. */
+/** Returns a failure without a response of the peer. */
 export function localRefusal(cause: FailureCause, status: number, reason: string): Refusal {
   return {
     cause,
@@ -33,7 +33,7 @@ export function localRefusal(cause: FailureCause, status: number, reason: string
   }
 }
 
-/** The Reason field of a message; RFC 3326. */
+/** Parses the Reason fields of a message; RFC 3326. */
 export function reasonOf(headers: SipHeaders): { q850Cause: number | null; reasonText: string | null } {
   let q850Cause: number | null = null
   let reasonText: string | null = null
@@ -47,7 +47,7 @@ export function reasonOf(headers: SipHeaders): { q850Cause: number | null; reaso
   return { q850Cause, reasonText }
 }
 
-/** Value of a Reason field. */
+/** Returns the value of a Reason field. */
 export function formatReason({
   q850Cause,
   text,
@@ -64,7 +64,7 @@ function warningText(headers: SipHeaders): string | null {
   return text === undefined ? null : unquote(text)
 }
 
-/** Contacts of a 3xx, the most wanted first; RFC 3261, 20.10 for `q`. */
+/** Returns the Contacts of a 3xx by descending `q`; RFC 3261, 20.10. */
 function contactsOf(headers: SipHeaders): string[] {
   return headers
     .list('Contact')

@@ -13,7 +13,7 @@ import { startAgent, uriOf } from '../testing/agents.ts'
 import { ManualClock } from '../testing/manual-clock.ts'
 import type { Registration, RegistrationState, UserAgent } from './api.ts'
 
-/** A registrar that knows Ada's password, on a real user agent. */
+/** Starts a registrar with an account for Ada, on a real user agent. */
 async function startRegistrar(algorithms: readonly ('MD5' | 'SHA-256')[], grantedSeconds = 120) {
   const digest = createDigestServer({ realm: 'example.com', algorithms })
   const registered: SipRequest[] = []
@@ -70,8 +70,8 @@ test.each(['MD5', 'SHA-256'] as const)(
   },
 )
 
-/** Guarantee: a wrong password is tried once, not until the account is locked. */
-test('a wrong password fails after one answer to the challenge, and is not tried again for half a minute', async () => {
+/** Guarantee: a wrong password is sent once, so that it does not lock the account. */
+test('a wrong password fails after one authenticated request, and is not retried for half a minute', async () => {
   const { agent: registrar, registered } = await startRegistrar(['SHA-256'])
   await using _ = registrar
   const clock = new ManualClock()
@@ -87,7 +87,7 @@ test('a wrong password fails after one answer to the challenge, and is not tried
   await clock.advance(40_000)
 })
 
-test('a registration is refreshed before what was granted runs out', async () => {
+test('a registration is refreshed before the granted expiry', async () => {
   const { agent: registrar, registered } = await startRegistrar(['SHA-256'], 120)
   await using _ = registrar
   const clock = new ManualClock()
@@ -105,13 +105,13 @@ test('a registration is refreshed before what was granted runs out', async () =>
   await clock.advance(40_000)
 })
 
-test('a registration over UDP keeps the way through a NAT open', async () => {
-  const heard: number[] = []
+test('a registration over UDP sends NAT keep-alives', async () => {
+  const datagramSizes: number[] = []
   const registrar = createSocket('udp4')
   registrar.bind(0, '127.0.0.1')
   await once(registrar, 'listening')
   registrar.on('message', (bytes, { port, address }) => {
-    heard.push(bytes.length)
+    datagramSizes.push(bytes.length)
     const { message } = parseMessage(bytes)
     if (message?.kind === 'request')
       registrar.send(serialise(answerTo(message, { status: 200 })), port, address)
@@ -129,10 +129,10 @@ test('a registration over UDP keeps the way through a NAT open', async () => {
   await registration.close()
   registrar.close()
 
-  expect(heard.filter((length) => length === 4)).toHaveLength(3)
+  expect(datagramSizes.filter((length) => length === 4)).toHaveLength(3)
 })
 
-test('a registration whose connection breaks is made again by a fresh one', async () => {
+test('after its connection breaks, a registration is renewed over a new one', async () => {
   const registrar = createServer()
   registrar.listen(0, '127.0.0.1')
   await once(registrar, 'listening')
@@ -169,8 +169,8 @@ function authorized(uri: string, authorization: string | null): SipRequest {
   return { kind: 'request', method: 'REGISTER', uri, headers, body: noBody }
 }
 
-/** Guarantee: an authorization that was seen once is worth nothing to who repeats it. */
-test('a replayed digest, an aged nonce and a foreign nonce are challenged again', async () => {
+/** Guarantee: digest credentials cannot be replayed. */
+test('replayed credentials, an expired nonce and a foreign nonce are challenged again', async () => {
   let nowMs = 0
   const server = createDigestServer({ realm: 'example.com', nonceLifetimeMs: 1_000, now: () => nowMs })
   const passwordOf = () => 'secret'
@@ -178,7 +178,7 @@ test('a replayed digest, an aged nonce and a foreign nonce are challenged again'
   const challengeFor = async (authorization: string | null) =>
     await server.check(authorized(uri, authorization), passwordOf)
   const first = await challengeFor(null)
-  if (first.ok) throw new Error('There was no challenge')
+  if (first.ok) throw new Error('Missing challenge')
   const client = new DigestClient({ username: 'ada', password: 'secret' })
   const answer = client.authorize(first.challenge, 'REGISTER', uri, new Set())!
 

@@ -12,16 +12,16 @@ import { Exchange } from './exchange.ts'
 import { localRefusal, refusalOf } from './refusal.ts'
 
 const defaultExpiresSeconds = 600
-/** RFC 5626, 4.5: between the first and the longest wait each failure doubles it, and half of it is left to chance. */
+/** Exponential backoff with jitter after network failures; RFC 5626, 4.5. */
 const firstRetryMs = 2_000
 const longestRetryMs = 300_000
-/** A NAT forgets a UDP port after 30 s of silence at the earliest; two line breaks keep it. RFC 5626, 3.5.1 and 4.4. */
+/** NAT bindings for UDP last at least 30 s; two line breaks refresh them. RFC 5626, 3.5.1 and 4.4. */
 const udpKeepAliveMs = 25_000
-/** A refusal will not mend itself soon: a wrong password asked about every second locks an account. */
+/** Slower backoff after a failure response: frequent retries with a wrong password would lock the account. */
 const firstRetryAfterRefusalMs = 60_000
 const longestRetryAfterRefusalMs = 3_600_000
 
-/** An address of record that is kept registered; RFC 3261, section 10.2. */
+/** A registration binding that is refreshed until it is closed; RFC 3261, section 10.2. */
 export class KeptRegistration implements Registration {
   readonly #core: Core
   readonly #options: RegisterOptions
@@ -32,17 +32,17 @@ export class KeptRegistration implements Registration {
   readonly #callId = newCallId()
   readonly #tag = newTag()
   readonly #listeners = new Set<(state: RegistrationState) => void>()
-  readonly #closer = () => this.close()
+  readonly #closeHandler = () => this.close()
   #expiresSeconds: number
   #sequence = 0
   #failures = 0
   #state: RegistrationState = { phase: 'registering' }
   #contact: string | null = null
   #flow: Flow | null = null
-  #exchange: Exchange | null = null
-  #cancelPlan: () => void = () => {}
+  #retrier: Exchange | null = null
+  #cancelScheduled: () => void = () => {}
   #cancelKeepAlive: () => void = () => {}
-  #forgetFlow: () => void = () => {}
+  #removeFlowListener: () => void = () => {}
   #closing: Promise<void> | null = null
 
   constructor(core: Core, options: RegisterOptions) {
@@ -53,7 +53,7 @@ export class KeptRegistration implements Registration {
     this.#proxy = options.outboundProxy === undefined ? null : sipUri(options.outboundProxy, 'outboundProxy')
     this.#digest = options.credentials ? new DigestClient(options.credentials) : null
     this.#expiresSeconds = options.expiresSeconds ?? defaultExpiresSeconds
-    core.closers.add(this.#closer)
+    core.closers.add(this.#closeHandler)
     this.#register()
   }
 
@@ -84,28 +84,28 @@ export class KeptRegistration implements Registration {
   }
 
   #register(): void {
-    this.#cancelPlan()
-    this.#exchange?.stop()
-    if (this.#state.phase !== 'registered') this.#tell({ phase: 'registering' })
-    this.#exchange = this.#send(this.#expiresSeconds, {
+    this.#cancelScheduled()
+    this.#retrier?.stop()
+    if (this.#state.phase !== 'registered') this.#setState({ phase: 'registering' })
+    this.#retrier = this.#send(this.#expiresSeconds, {
       onFinal: (response) => this.#receive(response),
       onFailure: (refusal) => this.#fail(refusal),
     })
   }
 
   async #remove(): Promise<void> {
-    this.#cancelPlan()
+    this.#cancelScheduled()
     this.#cancelKeepAlive()
-    this.#forgetFlow()
-    this.#exchange?.stop()
+    this.#removeFlowListener()
+    this.#retrier?.stop()
     const bound = this.#contact !== null
     if (bound) {
       await new Promise<void>((resolve) => {
         this.#send(0, { onFinal: () => resolve(), onFailure: () => resolve() })
       })
     }
-    this.#core.closers.delete(this.#closer)
-    this.#tell({ phase: 'closed' })
+    this.#core.closers.delete(this.#closeHandler)
+    this.#setState({ phase: 'closed' })
   }
 
   #send(
@@ -127,7 +127,7 @@ export class KeptRegistration implements Registration {
 
   #build(flow: Flow, expiresSeconds: number): SipRequest {
     const { aor, displayName = '', registrar, outboundProxy } = this.#options
-    if (flow !== this.#flow) this.#follow(flow)
+    if (flow !== this.#flow) this.#setFlow(flow)
     this.#contact = contactFor(flow, this.#user).slice(1, -1)
     this.#sequence += 1
     const address = (parameters: Map<string, string>) =>
@@ -160,14 +160,14 @@ export class KeptRegistration implements Registration {
     }
     this.#failures = 0
     const seconds = this.#grantedSeconds(response)
-    this.#tell({ phase: 'registered', expiresAt: this.#core.clock.now() + seconds * 1000 })
+    this.#setState({ phase: 'registered', expiresAt: this.#core.clock.now() + seconds * 1000 })
     this.#keepAlive()
-    // A refresh that is lost can be repeated before the binding is gone.
+    // Early enough to retry a lost refresh before the binding expires.
     const refreshMs = Math.max(seconds * 1000 - Math.max(seconds * 150, 32_000), seconds * 500)
-    this.#plan(refreshMs)
+    this.#schedule(refreshMs)
   }
 
-  /** What the registrar granted to this contact; RFC 3261, 10.2.4. */
+  /** Returns the expiry that the registrar granted to our Contact, in seconds; RFC 3261, 10.2.4. */
   #grantedSeconds({ headers }: SipResponse): number {
     const own = parseSipUri(this.#contact ?? '')
     const binding = headers
@@ -189,20 +189,20 @@ export class KeptRegistration implements Registration {
     const waitMs = Math.min(first * 2 ** Math.min(this.#failures, 20), longest) * (0.5 + Math.random() / 2)
     const retryMs = Math.max(waitMs, (refusal.retryAfterSeconds ?? 0) * 1000)
     this.#failures += 1
-    this.#tell({ phase: 'failed', retryAt: this.#core.clock.now() + retryMs, ...refusal })
-    this.#plan(retryMs)
+    this.#setState({ phase: 'failed', retryAt: this.#core.clock.now() + retryMs, ...refusal })
+    this.#schedule(retryMs)
   }
 
-  /** Calls to us come by this flow: when it is gone, another is needed at once; RFC 5626, 4.5. */
-  #follow(flow: Flow): void {
-    this.#forgetFlow()
+  /** Incoming calls arrive by this flow: when it fails, register again soon; RFC 5626, 4.5. */
+  #setFlow(flow: Flow): void {
+    this.#removeFlowListener()
     this.#flow = flow
-    this.#forgetFlow = flow.onClosed(() => {
-      if (this.#state.phase === 'registered' && !this.#closing) this.#plan(Math.random() * firstRetryMs)
+    this.#removeFlowListener = flow.onClosed(() => {
+      if (this.#state.phase === 'registered' && !this.#closing) this.#schedule(Math.random() * firstRetryMs)
     })
   }
 
-  /** Connections are kept alive by themselves. */
+  /** Sends keep-alives over UDP. Connections send their own. */
   #keepAlive(): void {
     this.#cancelKeepAlive()
     const flow = this.#flow
@@ -213,13 +213,14 @@ export class KeptRegistration implements Registration {
     })
   }
 
-  #plan(delayMs: number): void {
-    this.#cancelPlan()
-    this.#cancelPlan = this.#core.clock.after(delayMs, () => this.#register())
+  #schedule(delayMs: number): void {
+    this.#cancelScheduled()
+    this.#cancelScheduled = this.#core.clock.after(delayMs, () => this.#register())
   }
 
-  #tell(state: RegistrationState): void {
+  #setState(state: RegistrationState): void {
     this.#state = state
-    for (const listener of [...this.#listeners]) listener(state)
+    for (const listener of [...this.#listeners])
+      this.#core.callbacks.run('registration state', () => listener(state))
   }
 }

@@ -7,7 +7,7 @@ import { type Core, contactFor, newCallId, newTag } from './core.ts'
 import { Exchange } from './exchange.ts'
 import { localRefusal, refusalOf } from './refusal.ts'
 
-/** Asks a peer what it can do, which is to ask whether it is there; RFC 3261, section 11. */
+/** Sends OPTIONS to a peer, to check that it is reachable; RFC 3261, section 11. */
 export function sendOptions(core: Core, options: OptionsRequest): Promise<Outcome> {
   const target = sipUri(options.target, 'target')
   const from = sipUri(options.from, 'from')

@@ -1,6 +1,6 @@
 import { type IncomingCall, parseNameAddress, parseSipUri, type SipRequest } from '@parley/sip'
 
-/** Who calls, as far as the trunk says. The number is null when it is withheld. */
+/** Returns number and display name of the caller as the trunk reports them. The number is null when withheld. */
 export function callerOf(call: IncomingCall): { from: string | null; displayName: string | null } {
   if (call.wantsPrivacy) return { from: null, displayName: null }
   const asserted = call.assertedIdentities.map(numberIn).find((number) => number !== null)
@@ -8,14 +8,14 @@ export function callerOf(call: IncomingCall): { from: string | null; displayName
   return { from, displayName: call.from.displayName === '' ? null : call.from.displayName }
 }
 
-/** Whom they call: the Request-URI, or To where the trunk calls us by the name that we registered. RFC 3261, 16.6. */
+/** Returns the called number: from the Request-URI, or from To when that is our registered contact; RFC 3261, 16.6. */
 export function calledNumber(call: IncomingCall, contactUser: string | null): string {
   const target = userIn(call.target)
   if (target !== null && target !== contactUser) return target
   return userIn(call.to.uri) ?? target ?? ''
 }
 
-/** Every number by which a request may mean the called one, with and without its plus. */
+/** Returns all numbers that may be the called one, with and without a leading plus. */
 export function calledNumbers({ uri, headers }: Pick<SipRequest, 'uri' | 'headers'>): readonly string[] {
   const to = parseNameAddress(headers.get('To') ?? '')?.uri
   const users = [uri, to]
@@ -29,7 +29,7 @@ function numberIn(uri: string): string | null {
   return user !== null && user.toLowerCase() !== 'anonymous' ? user : null
 }
 
-/** The user part without its parameters (`+15550100;phone-context=…`) and visual separators. */
+/** Returns the user of a URI without its parameters (`+15550100;phone-context=…`) and visual separators. */
 function userIn(uri: string): string | null {
   const tel = /^tel:([^;?]+)/i.exec(uri)?.[1]
   const user = tel ?? parseSipUri(uri)?.user ?? null

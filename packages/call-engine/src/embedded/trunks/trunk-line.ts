@@ -5,18 +5,19 @@ import type { Registration, RegistrationState, UserAgent } from '@parley/sip'
 import type { SipAnswer, TrunkConfig, TrunkState, TrunkStatus } from '../../trunk.ts'
 import { destinationOf, identityUri, trunkUri } from './trunk-uri.ts'
 
-/** How long somebody who closes a trunk waits for its registrar. */
+/** How long `close` waits for the registrar. */
 const farewellMs = 2_000
 
 const askEveryMs = 30_000
 const askAgainAfterFailureMs = 10_000
 const askTimeoutMs = 5_000
 
-/** One trunk in use: keeps it registered, or asks it for a sign of life, and knows the addresses it calls from. */
+/** A trunk in use: maintains its registration or pings it by OPTIONS, and resolves its IP addresses. */
 export class TrunkLine {
   readonly config: TrunkConfig
   readonly #agent: UserAgent
   readonly #onState: (state: TrunkState) => void
+  readonly #onError: (error: unknown) => void
   readonly #mayReach: (address: string) => boolean
   #state: TrunkState = { status: 'unchecked', since: Date.now(), sipAnswer: null }
   #registration: Registration | null = null
@@ -27,11 +28,16 @@ export class TrunkLine {
   constructor(
     config: TrunkConfig,
     agent: UserAgent,
-    on: { readonly state: (state: TrunkState) => void; readonly mayReach: (address: string) => boolean },
+    on: {
+      readonly state: (state: TrunkState) => void
+      readonly mayReach: (address: string) => boolean
+      readonly error: (error: unknown) => void
+    },
   ) {
     this.config = config
     this.#agent = agent
     this.#onState = on.state
+    this.#onError = on.error
     this.#mayReach = on.mayReach
   }
 
@@ -39,26 +45,33 @@ export class TrunkLine {
     return this.#state
   }
 
-  /** The user part by which only the registrar of this trunk knows us. */
+  /** Our registered Contact URI, which only the registrar of this trunk knows; null without a registration. */
   get contact(): string | null {
     return this.#registration?.contact ?? null
   }
 
+  /** Never rejects: a trunk that cannot be set up becomes `failed`, and the other trunks stay in use. */
   async start(): Promise<void> {
-    await this.#resolve()
-    if (this.#isClosed) return
-    if (this.config.registration === 'none') return void this.#ask()
-    this.#become('registering', null)
+    await this.#runOrFail(async () => {
+      await this.#resolve()
+      if (this.#isClosed) return
+      if (this.config.registration === 'none') void this.#runOrFail(() => this.#ping())
+      else this.#register()
+    })
+  }
+
+  #register(): void {
+    this.#setStatus('registering', null)
     this.#registration = this.#agent.register({
       ...destinationOf(this.config, this.#mayReach),
       registrar: trunkUri(this.config),
       aor: identityUri(this.config, this.config.username ?? 'parley'),
     })
     this.#registration.onState((state) => this.#registered(state))
-    this.#timer = setInterval(() => void this.#resolve(), askEveryMs)
+    this.#timer = setInterval(() => void this.#runOrFail(() => this.#resolve()), askEveryMs)
   }
 
-  /** Whether a request from this address may be the trunk's. */
+  /** Returns whether an IP address is one of the trunk. */
   isAt(address: string): boolean {
     return this.#addresses.has(plain(address))
   }
@@ -67,20 +80,20 @@ export class TrunkLine {
     this.#isClosed = true
     clearTimeout(this.#timer)
     clearInterval(this.#timer)
-    // A registrar that is gone holds nobody up; the farewell goes on by itself.
+    // An unreachable registrar must not block; removing the binding continues in the background.
     await Promise.race([this.#registration?.close(), wait(farewellMs)])
   }
 
   #registered(state: RegistrationState): void {
     if (this.#isClosed) return
-    if (state.phase === 'registered') this.#become('registered', null)
+    if (state.phase === 'registered') this.#setStatus('registered', null)
     if (state.phase === 'failed') {
       const sipAnswer = state.cause === 'response' ? { code: state.status, phrase: state.reason } : null
-      this.#become(sipAnswer ? statusOfRefusal(state.status) : 'unreachable', sipAnswer)
+      this.#setStatus(sipAnswer ? statusOfRefusal(state.status) : 'unreachable', sipAnswer)
     }
   }
 
-  async #ask(): Promise<void> {
+  async #ping(): Promise<void> {
     const outcome = await this.#agent.options({
       ...destinationOf(this.config, this.#mayReach),
       target: trunkUri(this.config),
@@ -88,17 +101,27 @@ export class TrunkLine {
       timeoutMs: askTimeoutMs,
     })
     if (this.#isClosed) return
-    // Any answer is a sign of life: many trunks refuse OPTIONS and take calls.
+    // Any response means that the trunk is reachable: many trunks reject OPTIONS but accept calls.
     const isThere = outcome.ok || outcome.cause === 'response'
-    this.#become(isThere ? 'ready' : 'unreachable', null)
+    this.#setStatus(isThere ? 'ready' : 'unreachable', null)
     const next = async () => {
       await this.#resolve()
-      if (!this.#isClosed) await this.#ask()
+      if (!this.#isClosed) await this.#ping()
     }
-    this.#timer = setTimeout(() => void next(), isThere ? askEveryMs : askAgainAfterFailureMs)
+    this.#timer = setTimeout(() => void this.#runOrFail(next), isThere ? askEveryMs : askAgainAfterFailureMs)
   }
 
-  #become(status: TrunkStatus, sipAnswer: SipAnswer | null): void {
+  async #runOrFail(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      if (this.#isClosed) return
+      this.#onError(error)
+      this.#setStatus('failed', null)
+    }
+  }
+
+  #setStatus(status: TrunkStatus, sipAnswer: SipAnswer | null): void {
     if (this.#state.status === status && this.#state.sipAnswer?.code === sipAnswer?.code) return
     this.#state = { status, since: Date.now(), sipAnswer }
     this.#onState(this.#state)
@@ -110,14 +133,14 @@ export class TrunkLine {
   }
 }
 
-/** The addresses behind a name or an address in brackets; none when there are none. */
+/** Resolves a host name, or an IP address with or without brackets; empty when the name is unknown. */
 export async function addressesOf(host: string): Promise<readonly string[]> {
   if (isIP(bare(host))) return [bare(host)]
   const found = await lookup(host, { all: true }).catch(() => [])
   return found.map(({ address }) => address)
 }
 
-/** Where the requests of a trunk go and where its calls may come from. */
+/** Returns the hosts that requests to a trunk are sent to, and that its calls come from. */
 function hostsOf({ host, outboundProxy }: TrunkConfig): readonly string[] {
   return outboundProxy ? [host, outboundProxy.replace(/:\d+$/, '')] : [host]
 }
@@ -130,7 +153,7 @@ export function statusOfRefusal(code: number): 'refused' | 'failed' {
   return code === 401 || code === 403 || code === 407 ? 'refused' : 'failed'
 }
 
-/** An IPv4 address that came in over an IPv6 socket is still the same address. */
+/** Normalizes an IP address: lower case, IPv4-mapped IPv6 as IPv4. */
 function plain(address: string): string {
   return address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')
 }

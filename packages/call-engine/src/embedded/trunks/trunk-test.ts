@@ -11,7 +11,7 @@ interface Finding {
   readonly sipAnswer?: SipAnswer | null
 }
 
-/** Tries a trunk step by step. A step whose forerunner failed is skipped. */
+/** Tests a trunk step by step. After a failed step the others are skipped. */
 export async function testTrunk(
   agent: UserAgent,
   trunk: TrunkConfig,
@@ -92,7 +92,7 @@ function answerOf({ status, reason }: Refusal): SipAnswer {
   return { code: status, phrase: reason }
 }
 
-/** Why nothing came back. */
+/** Returns the outcome for a request without a response. */
 function silenceOf({ cause, reason }: Refusal): TrunkTestOutcome {
   if (cause === 'timeout') return 'no-answer'
   if (cause === 'forbidden') return 'address-not-allowed'
