@@ -1,12 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
+// npm sets it to `production` where it leaves out devDependencies.
+process.env.NODE_ENV = 'test'
+
 export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
     pool: 'forks',
-    // One journey at a time: a browser, a media process and a database share two cores.
-    fileParallelism: false,
+    maxWorkers: Number(process.env.PARLEY_TEST_WORKERS ?? 3),
     testTimeout: 400_000,
     hookTimeout: 300_000,
   },

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { startTestServer, testServerVariable } from '../packages/server/src/database/testing/test-server.ts'
+import { startTestServer, testServerVariable } from '../../packages/server/src/database/testing/test-server.ts'
 
 /** Starts one database server for a test run, unless the run was given one (`npm run test:postgres`). */
 export default async function setUp(_project: TestProject): Promise<(() => Promise<void>) | undefined> {
