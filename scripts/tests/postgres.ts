@@ -1,69 +1,37 @@
-import { spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { installDebianPackages } from './debian-packages.ts'
-import { conclude, runVitest } from './run-vitest.ts'
+import { installAll } from '../build/install-all.ts'
+import { conclude } from './conclude.ts'
+import { startPostgres15 } from './postgres-15.ts'
+import { judge } from './repeat-failed-files.ts'
+import { type Group, repeatFailedFiles, runGroup } from './run-groups.ts'
 
-/** `npm run test:postgres`: the service tests on a PostgreSQL 15 server instead of the embedded one. */
-const programs = '/usr/lib/postgresql/15/bin'
-installDebianPackages()
-if (!existsSync(join(programs, 'postgres'))) {
-  console.error('PostgreSQL 15 is not installed. Install the Debian package postgresql-15.')
-  process.exit(1)
+/**
+ * `npm run test:postgres`: runs tests on PostgreSQL 15, the oldest version that works, instead of the embedded 18. Without
+ * `--all` these are the tests that can differ: the database layer, the migrations, and those that send every statement once.
+ */
+const all = ['apps/account-service', 'apps/phone-service', 'packages/server'] as const
+const versionDependent = [
+  'packages/server',
+  'migrations.test',
+  'role-matrix.test',
+  'field-rights.test',
+  'search-cost.test',
+  'outage.test',
+] as const
+
+const given = process.argv.slice(2).filter((argument) => argument !== '--all')
+const paths = process.argv.includes('--all') ? all : given.length > 0 ? given : versionDependent
+const postgres: Group = {
+  name: 'postgres',
+  // Tests of the embedded server start it themselves.
+  vitestArguments: ['--exclude=packages/server/src/database/embedded/**'],
 }
 
-const directory = await mkdtemp(join(tmpdir(), 'parley-postgres-'))
-const password = randomBytes(18).toString('base64url')
-const passwordFile = join(directory, 'password')
-await writeFile(passwordFile, password, { mode: 0o600 })
-const isRoot = userInfo().uid === 0
-if (isRoot) {
-  const postgres = Number(spawnSync('id', ['-u', 'postgres'], { encoding: 'utf8' }).stdout)
-  await chown(directory, postgres, postgres)
-  await chown(passwordFile, postgres, postgres)
-}
-await chmod(directory, 0o700)
-
-const asServer = (program: string, ...options: string[]) => {
-  const command = [join(programs, program), ...options]
-  const [first = '', ...rest] = isRoot
-    ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', ...command]
-    : command
-  const { status, stderr } = spawnSync(first, rest, { encoding: 'utf8', cwd: '/' })
-  if (status !== 0) throw new Error(`${program} failed: ${stderr}`)
-}
-
-const data = join(directory, 'data')
-try {
-  asServer(
-    'initdb',
-    '-D',
-    data,
-    '-U',
-    'parley',
-    '-A',
-    'scram-sha-256',
-    `--pwfile=${passwordFile}`,
-    '--encoding=UTF8',
-    '--locale=C',
-  )
-  const settings = `-k ${directory} -c listen_addresses= -c fsync=off -c max_connections=300`
-  asServer('pg_ctl', '-D', data, '-w', '-t', '30', '-l', join(directory, 'log'), '-o', settings, 'start')
-  const url = `postgresql://parley:${password}@localhost/postgres?host=${encodeURIComponent(directory)}`
-  conclude([
-    runVitest(
-      'tests-postgres',
-      ['apps/account-service', 'apps/phone-service', 'packages/server', ...process.argv.slice(2)],
-      { environment: { ...process.env, PARLEY_TEST_DATABASE_URL: url } },
-    ),
-  ])
-} finally {
-  if (existsSync(join(data, 'postmaster.pid')))
-    asServer('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop')
-  await wait(100)
-  await rm(directory, { recursive: true, force: true })
-}
+installAll(['.'])
+await using server = await startPostgres15()
+const options = { databaseUrl: server.url }
+const first = [{ group: postgres, outcome: await runGroup(postgres, paths, options) }]
+const judgement = judge(first, await repeatFailedFiles(first, options))
+const missing = paths
+  .filter((path) => !judgement.files.some(({ file }) => file.includes(path)))
+  .map((path) => ({ test: path, message: 'No test file has this in its path.' }))
+conclude({ ...judgement, failures: [...judgement.failures, ...missing] })
