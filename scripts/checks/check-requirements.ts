@@ -3,15 +3,15 @@ import { knownErrors } from '@parley/contract'
 import { accountEndpoints, commonErrors } from '@parley/contract/account'
 
 /**
- * Every row of security is promised in docs/security.md and kept by a test that is named by its id, or stands among the
- * written deviations there; every error that an endpoint of accounts declares is looked for by a test of the service.
+ * Checks that every security requirement is in docs/security.md with a test that names its id, or is one of the deviations
+ * there, and that a test expects every error that an endpoint of the account service declares.
  */
-const paper = 'docs/security.md'
+const document = 'docs/security.md'
 
-/** How many rows each family has. */
+/** Number of requirements in each family. */
 const rows = { PW: 6, EN: 6, CO: 7, MF: 6, PK: 5, LK: 6, AS: 10, SE: 5, TN: 5, BR: 2, MX: 4, OP: 8 }
 
-/** Codes that clients know and the service never says: they make them themselves, or nothing that is here leads to them. */
+/** Codes that clients know and the service never returns: clients create them, or they belong to features that Parley does not have. */
 const reserved = [
   'ALL_OVERLOADS_FAILED',
   'CLI_AUTH_ERROR',
@@ -39,8 +39,8 @@ const readAll = (patterns: string[]) =>
     text: readFileSync(path, 'utf8'),
   }))
 
-/** Ids at the beginning of a test's name, or in the docstring that says what the test keeps: `CO2, CO3: …`. */
-function idsNamedIn(text: string): string[] {
+/** Returns the ids at the start of a test's name, or in the docstring with its guarantee: `CO2, CO3: …`. */
+function findIds(text: string): string[] {
   const ids = String.raw`((?:[A-Z]{2}\d+(?:, | and )?)+)`
   const named = new RegExp(String.raw`['"\`]${ids}:|Guarantee \(${ids}\)`, 'g')
   return [...text.matchAll(named)].flatMap(([, name = '', docstring = '']) => splitIds(name + docstring))
@@ -50,49 +50,49 @@ function splitIds(text: string): string[] {
   return text.match(/[A-Z]{2}\d+/g) ?? []
 }
 
-function problemsOfRows(): string[] {
-  const [table = '', deviations = ''] = readFileSync(paper, 'utf8').split('## Written deviations')
-  const promised = [...table.matchAll(/^\| ([A-Z]{2}\d+(?:, [A-Z]{2}\d+)*) \|.*\|(.*)\|$/gm)].flatMap(
-    ([, ids = '', keepers = '']) => splitIds(ids).map((id) => ({ id, keepers })),
+function findRequirementProblems(): string[] {
+  const [table = '', deviations = ''] = readFileSync(document, 'utf8').split('## Written deviations')
+  const documented = [...table.matchAll(/^\| ([A-Z]{2}\d+(?:, [A-Z]{2}\d+)*) \|.*\|(.*)\|$/gm)].flatMap(
+    ([, ids = '', testPaths = '']) => splitIds(ids).map((id) => ({ id, testPaths })),
   )
   const tests = readAll(['{apps,packages,e2e,sdk-tests,scripts}/**/*.test.{ts,tsx}'])
   const all = Object.entries(rows).flatMap(([family, count]) =>
     Array.from({ length: count }, (_, index) => `${family}${index + 1}`),
   )
-  const excused = splitIds(deviations)
+  const deviating = splitIds(deviations)
   return [
     ...all
-      .filter((id) => !excused.includes(id) && !promised.some((row) => row.id === id))
-      .map((id) => `${paper}: ${id} has neither a row nor a written deviation`),
-    ...promised
+      .filter((id) => !deviating.includes(id) && !documented.some((row) => row.id === id))
+      .map((id) => `${document}: ${id} has neither a row nor a written deviation`),
+    ...documented
       .filter(({ id }) => !all.includes(id))
-      .map(({ id }) => `${paper}: there is no row ${id} to keep`),
-    ...promised.flatMap(({ id, keepers }) => {
-      const paths = [...keepers.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path)
-      const keeping = tests.filter(({ path, text }) => paths.includes(path) && idsNamedIn(text).includes(id))
-      return keeping.length > 0 ? [] : [`${paper}: no test in the files of ${id} is named by it`]
+      .map(({ id }) => `${document}: ${id} is not a requirement`),
+    ...documented.flatMap(({ id, testPaths }) => {
+      const paths = [...testPaths.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path)
+      const naming = tests.filter(({ path, text }) => paths.includes(path) && findIds(text).includes(id))
+      return naming.length > 0 ? [] : [`${document}: no test in the files of ${id} names it`]
     }),
   ]
 }
 
-function problemsOfErrors(): string[] {
+function findErrorProblems(): string[] {
   const declared = new Set<string>([...commonErrors, ...accountEndpoints.flatMap(({ errors }) => errors)])
   const tests = readAll([
     '{apps/account-service,apps/parley,e2e,sdk-tests}/**/*.test.ts',
     'apps/account-service/src/whole-api/testing/rows/*.ts',
   ])
-  const isLookedFor = (code: string) => tests.some(({ text }) => new RegExp(`\\b${code}\\b`).test(text))
+  const isExpected = (code: string) => tests.some(({ text }) => new RegExp(`\\b${code}\\b`).test(text))
   return Object.keys(knownErrors).flatMap((code) => {
     const isReserved = reserved.includes(code)
     if (isReserved && declared.has(code)) return [`${code} is reserved, but an endpoint declares it`]
     if (!isReserved && !declared.has(code)) return [`${code} is declared by no endpoint and not reserved`]
-    return isReserved || isLookedFor(code) ? [] : [`${code} is looked for by no test`]
+    return isReserved || isExpected(code) ? [] : [`${code} is expected by no test`]
   })
 }
 
-const problems = [...problemsOfRows(), ...problemsOfErrors()]
+const problems = [...findRequirementProblems(), ...findErrorProblems()]
 for (const line of problems) console.error(line)
 console.log(
-  `${Object.values(rows).reduce((sum, count) => sum + count)} rows of security, ${Object.keys(knownErrors).length} errors, ${problems.length} problems`,
+  `${Object.values(rows).reduce((sum, count) => sum + count)} security requirements, ${Object.keys(knownErrors).length} errors, ${problems.length} problems`,
 )
 if (problems.length > 0) process.exitCode = 1

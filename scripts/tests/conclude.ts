@@ -18,7 +18,8 @@ export function conclude({ files, failures, flaky }: Judgement): void {
     console.log(`${(durationMs / 1000).toFixed(1).padStart(7)} s  ${file}`)
 
   const skippedFail = skipped > 0 && Boolean(process.env.CI)
-  if (skipped > 0) console.log(`\n${skipped} tests were skipped.${skippedFail ? ' In CI that is a failure.' : ''}`)
+  if (skipped > 0)
+    console.log(`\n${skipped} tests were skipped.${skippedFail ? ' In CI that is a failure.' : ''}`)
   if (flaky.length > 0)
     console.log(`\n!!! ${flaky.length} flaky: failed beside other tests, passed when repeated alone !!!`)
   for (const { test, message } of flaky) console.log(`flaky: ${test}: ${message}`)

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** What tests need beside Node: a program on this machine, and Debian's package that has it. */
-const needed = [
+/** Programs that tests need, and the Debian packages that contain them. */
+const required = [
   { program: '/usr/bin/chromium', package: 'chromium' },
   { program: '/usr/bin/sipp', package: 'sip-tester' },
   { program: '/usr/bin/baresip', package: 'baresip' },
@@ -12,9 +12,9 @@ const needed = [
   { program: '/usr/lib/postgresql/15/bin/postgres', package: 'postgresql-15' },
 ] as const
 
-/** Installs what is missing where it may; answers with the packages that are still missing. */
+/** Installs missing packages as root on Debian. Returns those that are missing afterwards. */
 export function installDebianPackages(): string[] {
-  const missing = needed.filter(({ program }) => !existsSync(program)).map((need) => need.package)
+  const missing = findMissing()
   if (missing.length === 0 || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return missing
 
   console.log(`Installing from Debian: ${missing.join(', ')}`)
@@ -24,5 +24,9 @@ export function installDebianPackages(): string[] {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: environment,
   })
-  return needed.filter(({ program }) => !existsSync(program)).map((need) => need.package)
+  return findMissing()
+}
+
+function findMissing(): string[] {
+  return required.filter(({ program }) => !existsSync(program)).map((each) => each.package)
 }

@@ -11,7 +11,10 @@ export const reportVariable = 'PARLEY_TEST_REPORT'
 export default class JsonReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[], reason: string): void {
     const files = modules.map(toFileResult)
-    const failures: Failure[] = errors.map((error) => ({ test: 'outside of the tests', message: firstLine(error) }))
+    const failures: Failure[] = errors.map((error) => ({
+      test: 'outside of the tests',
+      message: firstLine(error),
+    }))
     if (reason === 'interrupted') failures.push({ test: 'the run', message: 'It was interrupted.' })
     const outcome: Outcome = { files, failures }
     const path = process.env[reportVariable]

@@ -50,7 +50,9 @@ describe('the choice of files to repeat', () => {
     const failed = Array.from({ length: maxRepeatedFiles }, (_, index) => failing(`${index}.test.ts`))
     const audio = { group: 'audio', outcome: outcomeOf(failing('one-more.test.ts')) }
 
-    expect(chooseFilesToRepeat([{ group: 'units', outcome: outcomeOf(...failed) }]).get('units')).toHaveLength(6)
+    expect(
+      chooseFilesToRepeat([{ group: 'units', outcome: outcomeOf(...failed) }]).get('units'),
+    ).toHaveLength(6)
     expect(chooseFilesToRepeat([{ group: 'units', outcome: outcomeOf(...failed) }, audio]).size).toBe(0)
   })
 })

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { reportVariable } from './json-reporter.ts'
 import type { Outcome } from './outcome.ts'
 
 export interface RunOptions {
@@ -39,7 +40,12 @@ export async function runVitest(
   const status = await run(
     'vitest',
     ['run', ...[...reporters, reporter].map((each) => `--reporter=${each}`), ...vitestArguments],
-    { ...testEnvironment, ...environment, PARLEY_TEST_REPORT: report },
+    {
+      ...testEnvironment,
+      ...(prefix ? { NO_COLOR: '1', FORCE_COLOR: '0' } : {}),
+      ...environment,
+      [reportVariable]: report,
+    },
     prefix,
   )
   if (!existsSync(report))

@@ -1,4 +1,7 @@
-import { startTestServer, testServerVariable } from '../../packages/server/src/database/testing/test-server.ts'
+import {
+  startTestServer,
+  testServerVariable,
+} from '../../packages/server/src/database/testing/test-server.ts'
 import { installAll } from '../build/install-all.ts'
 import { conclude } from './conclude.ts'
 import { installDebianPackages } from './debian-packages.ts'

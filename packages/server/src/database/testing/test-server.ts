@@ -93,10 +93,9 @@ async function findOrCreateTemplate(
       await server[Symbol.asyncDispose]()
     }
     // A session that is just ending would keep the database from being renamed.
-    await client.query(
-      'select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1',
-      [unfinished],
-    )
+    await client.query('select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1', [
+      unfinished,
+    ])
     await client.query(`alter database ${unfinished} rename to ${name}`)
   })
   return name
