@@ -8,6 +8,8 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
     pool: 'forks',
+    globalSetup: ['shared-apps.ts'],
+    // Browser, product and database of one worker are idle most of the time.
     maxWorkers: Number(process.env.PARLEY_TEST_WORKERS ?? 3),
     testTimeout: 400_000,
     hookTimeout: 300_000,

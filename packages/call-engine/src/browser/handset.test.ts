@@ -9,7 +9,7 @@ import { json } from 'node:stream/consumers'
 import { startTestPhone } from '@parley/carrier/testing'
 import { createSine } from '@parley/rtp'
 import { expect, test } from 'vitest'
-import { openHandset } from '../../../../e2e/browser.ts'
+import { openBrowser } from '../../../../e2e/browser.ts'
 import type { ConferenceEvent } from '../conference-event.ts'
 import { createEmbeddedEngine, type EmbeddedEngine } from '../embedded/engine.ts'
 import type { Conference, JoinReply } from '../port.ts'
@@ -46,7 +46,7 @@ const page = `<!doctype html><title>idle</title>
 
 test('a browser and a telephone hear each other, mute is silence, and a reload brings the audio back', async () => {
   await using under = await startPage()
-  await using browser = await openHandset({ toneHz: browserHz })
+  await using browser = await openBrowser({ toneHz: browserHz })
   const { far, conference, events } = under
 
   await browser.page.goto(under.url)
@@ -72,7 +72,7 @@ test('a browser and a telephone hear each other, mute is silence, and a reload b
 
 test('the death of the media process is survived by browser and telephone, and by what is set meanwhile', async () => {
   await using under = await startPage()
-  await using browser = await openHandset({ toneHz: browserHz })
+  await using browser = await openBrowser({ toneHz: browserHz })
   const { far, engine, events, conference } = under
   const folder = await mkdtemp(join(tmpdir(), 'parley-handset-'))
   await browser.page.goto(under.url)
@@ -103,7 +103,7 @@ test('the death of the media process is survived by browser and telephone, and b
 
 test('a blocked microphone is said so, and nothing is asked of the service', async () => {
   await using under = await startPage()
-  await using browser = await openHandset({ toneHz: browserHz, microphone: 'blocked' })
+  await using browser = await openBrowser({ toneHz: browserHz, microphone: 'blocked' })
 
   await browser.page.goto(under.url)
   await expect.poll(() => browser.page.title(), { timeout: 20_000 }).toBe('failed')
@@ -113,9 +113,9 @@ test('a blocked microphone is said so, and nothing is asked of the service', asy
   expect(under.joins).toEqual([])
 }, 60_000)
 
-function hearsNow(browser: Awaited<ReturnType<typeof openHandset>>, hz: number): boolean {
+function hearsNow(browser: Awaited<ReturnType<typeof openBrowser>>, hz: number): boolean {
   const now = Date.now()
-  return (browser.ears.share(hz, now - 700, now - 200) ?? 0) > 0.5
+  return (browser.heard.share(hz, now - 700, now - 200) ?? 0) > 0.5
 }
 
 /** The page, its service, and a conference in which a telephone already is. */

@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Something that fades in has the contrast of neither its beginning nor its end. */
-async function untilStill(page: Page): Promise<void> {
+/** Waits for animations: what fades in has a contrast that it never has afterwards. */
+async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const ending = document
       .getAnimations()
@@ -17,11 +17,11 @@ async function untilStill(page: Page): Promise<void> {
 }
 
 /**
- * What axe finds once nothing moves, each as one line with where it is. While a modal dialog is open, the rest is out of
- * reach for everybody and the dialog is what there is.
+ * Returns what axe finds once animations have ended, one line for each element. While a modal dialog is open, axe checks only
+ * the dialog, because the rest of the page is inert.
  */
-export async function findings(page: Page): Promise<string[]> {
-  await untilStill(page)
+export async function findViolations(page: Page): Promise<string[]> {
+  await waitForAnimations(page)
   await page.evaluate(axe)
   const results = (await page.evaluate(
     'axe.run([...document.querySelectorAll("[role=dialog][data-state=open], [role=alertdialog]")].at(-1) ?? document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })',

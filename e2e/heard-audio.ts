@@ -1,38 +1,38 @@
 import { writeFileSync } from 'node:fs'
 import type { BrowserContext, Page } from 'playwright-core'
 
-/** Rate at which what a browser heard is kept, in Hz. Enough for every tone that a telephone line carries. */
+/** Sample rate of the recording, in Hz. Enough for every frequency of a telephone line. */
 const sampleRate = 16_000
 
 interface Block {
   readonly page: Page
-  /** When the first sample was heard, epoch milliseconds. */
+  /** When the first sample was received, in epoch milliseconds. */
   readonly at: number
   readonly samples: Int16Array
 }
 
-/** What one browser heard over WebRTC, kept outside the page so that it outlives a reload. */
-export interface Ears {
-  /** Which share of the energy between two moments (epoch ms) lies on `frequencyHz`, 0 to 1; null when nothing was received. */
+/** The audio that one browser received over WebRTC. It is stored outside the page, so that it survives a reload. */
+export interface HeardAudio {
+  /** Returns the share of the energy at `frequencyHz` between two times (epoch ms), 0 to 1; null when nothing was received. */
   share(frequencyHz: number, fromMs: number, toMs: number): number | null
-  /** Root mean square of what was heard, 0 to 1; null when nothing was received. */
+  /** Returns the root mean square, 0 to 1; null when nothing was received. */
   loudness(fromMs: number, toMs: number): number | null
-  /** Every moment (epoch ms) between which the tone was clearly there, in windows of 100 ms. */
+  /** Returns the starts (epoch ms) of the windows of 100 ms that clearly contain the tone. */
   windowsWith(frequencyHz: number, fromMs: number, toMs: number): number[]
   saveTo(wavFile: string): void
-  /** What one page of the browser heard; each is a handset of its own. */
-  of(page: Page): Ears
+  /** Returns the audio that one page of the browser received. */
+  of(page: Page): HeardAudio
 }
 
 /**
- * Listens to every remote track of every RTCPeerConnection that the page opens.
+ * Records every remote track of every RTCPeerConnection that the page opens.
  *
- * The connection is wrapped from outside, before the page's own code runs: what is proved is what arrived, not what
- * the page says about it. The microphone is opened without noise suppression, which would take a steady tone for noise.
+ * RTCPeerConnection is wrapped before the page's code runs, so that tests see what arrived and not what the page reports. The
+ * microphone is opened without noise suppression, which would remove a steady tone.
  */
-export async function listenIn(context: BrowserContext): Promise<Ears> {
+export async function recordRemoteAudio(context: BrowserContext): Promise<HeardAudio> {
   const blocks: Block[] = []
-  await context.exposeBinding('earsHeard', ({ page }: { page: Page }, at: number, base64: string) => {
+  await context.exposeBinding('saveHeardAudio', ({ page }: { page: Page }, at: number, base64: string) => {
     const bytes = Buffer.from(base64, 'base64')
     blocks.push({
       page,
@@ -40,11 +40,11 @@ export async function listenIn(context: BrowserContext): Promise<Ears> {
       samples: new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 2).slice(),
     })
   })
-  await context.addInitScript(listenInThePage, sampleRate)
-  return earsOf(() => blocks)
+  await context.addInitScript(recordInPage, sampleRate)
+  return createHeardAudio(() => blocks)
 }
 
-function earsOf(blocks: () => readonly Block[]): Ears {
+function createHeardAudio(blocks: () => readonly Block[]): HeardAudio {
   const between = (fromMs: number, toMs: number): Int16Array =>
     Int16Array.from(
       blocks()
@@ -75,14 +75,17 @@ function earsOf(blocks: () => readonly Block[]): Ears {
       }
       return windows
     },
-    of: (page) => earsOf(() => blocks().filter((block) => block.page === page)),
+    of: (page) => createHeardAudio(() => blocks().filter((block) => block.page === page)),
     saveTo(wavFile) {
-      writeFileSync(wavFile, wavOf(Int16Array.from(blocks().flatMap((block) => Array.from(block.samples)))))
+      writeFileSync(
+        wavFile,
+        writeWav(Int16Array.from(blocks().flatMap((block) => Array.from(block.samples)))),
+      )
     },
   }
 }
 
-/** Share of the energy at one frequency, by Goertzel over windows of 50 ms, averaged by energy. */
+/** Returns the share of the energy at one frequency, 0 to 1: Goertzel's algorithm over windows of 50 ms. */
 export function shareOfEnergy(samples: Int16Array, frequencyHz: number, rateHz = sampleRate): number {
   const size = rateHz / 20
   const coefficient = 2 * Math.cos((2 * Math.PI * frequencyHz) / rateHz)
@@ -103,8 +106,8 @@ export function shareOfEnergy(samples: Int16Array, frequencyHz: number, rateHz =
   return total === 0 ? 0 : tone / total
 }
 
-/** A WAV file, 16-bit mono. */
-export function wavOf(samples: Int16Array, rateHz = sampleRate): Buffer {
+/** Returns a WAV file, 16-bit mono. */
+export function writeWav(samples: Int16Array, rateHz = sampleRate): Buffer {
   const header = Buffer.alloc(44)
   header.write('RIFF', 0)
   header.writeUInt32LE(36 + samples.byteLength, 4)
@@ -121,17 +124,17 @@ export function wavOf(samples: Int16Array, rateHz = sampleRate): Buffer {
   return Buffer.concat([header, Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)])
 }
 
-/** A steady tone, for a browser's microphone. */
-export function toneOf(frequencyHz: number, seconds: number, rateHz = 48_000): Int16Array {
+/** Returns the samples of a steady tone. */
+export function createTone(frequencyHz: number, seconds: number, rateHz = 48_000): Int16Array {
   return Int16Array.from({ length: seconds * rateHz }, (_, index) =>
     Math.round(9_000 * Math.sin((2 * Math.PI * frequencyHz * index) / rateHz)),
   )
 }
 
-/** Runs inside the page, before its own scripts: it may use nothing from outside this function. */
-function listenInThePage(rateHz: number): void {
+/** Runs in the page before its scripts, as text: it cannot use anything from outside of this function. */
+function recordInPage(rateHz: number): void {
   const page = window as unknown as {
-    earsHeard(at: number, base64: string): void
+    saveHeardAudio(at: number, base64: string): void
     RTCPeerConnection: typeof RTCPeerConnection
     MediaStreamTrackProcessor: new (options: {
       track: MediaStreamTrack
@@ -144,7 +147,7 @@ function listenInThePage(rateHz: number): void {
     close(): void
   }
 
-  const listen = async (track: MediaStreamTrack) => {
+  const record = async (track: MediaStreamTrack) => {
     const reader = new page.MediaStreamTrackProcessor({ track }).readable.getReader()
     let pending: number[] = []
     let startedAt = 0
@@ -162,7 +165,7 @@ function listenInThePage(rateHz: number): void {
       if (pending.length < rateHz / 20) continue
       const bytes = new Uint8Array(Int16Array.from(pending).buffer)
       pending = []
-      page.earsHeard(startedAt, btoa(String.fromCharCode(...bytes)))
+      page.saveHeardAudio(startedAt, btoa(String.fromCharCode(...bytes)))
     }
   }
 
@@ -170,7 +173,7 @@ function listenInThePage(rateHz: number): void {
   page.RTCPeerConnection = class extends Native {
     constructor(configuration?: RTCConfiguration) {
       super(configuration)
-      this.addEventListener('track', (event) => void listen(event.track))
+      this.addEventListener('track', (event) => void record(event.track))
     }
   }
 
@@ -179,10 +182,10 @@ function listenInThePage(rateHz: number): void {
   const open = devices.getUserMedia.bind(devices)
   devices.getUserMedia = (constraints) => {
     if (!constraints?.audio) return open(constraints)
-    const asked = constraints.audio === true ? {} : constraints.audio
+    const requested = constraints.audio === true ? {} : constraints.audio
     return open({
       ...constraints,
-      audio: { ...asked, echoCancellation: false, noiseSuppression: false, autoGainControl: false },
+      audio: { ...requested, echoCancellation: false, noiseSuppression: false, autoGainControl: false },
     })
   }
 }

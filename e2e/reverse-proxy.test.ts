@@ -6,17 +6,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePorts, startHouse } from '@parley/dev-env'
 import { expect, test } from 'vitest'
-import { openHandset } from './browser.ts'
-import { addressOf, signUp } from './people.ts'
+import { openBrowser } from './browser.ts'
+import { emailOf, signUp } from './users.ts'
 
-const example = new URL('../docs/proxy/nginx.conf', import.meta.url).pathname
+const documentedConfiguration = new URL('../docs/proxy/nginx.conf', import.meta.url).pathname
 
-/** Guarantee: the proxy configuration in the papers works: people sign up over HTTPS and the live socket stays up. */
-test('a team reaches the phone over HTTPS through the nginx of the papers', async () => {
+/** Guarantee: the documented proxy configuration works: users sign up over HTTPS and the live socket stays connected. */
+test('a user signs up over HTTPS through nginx with the documented configuration', async () => {
   const [phonePort = 0, accountsPort = 0] = await freePorts(2)
   const phoneUrl = `https://phone.example.com:${phonePort}`
   const accountsUrl = `https://accounts.example.com:${accountsPort}`
-  await using house = await startHouse({
+  await using app = await startHouse({
     settings: {
       PARLEY_PUBLIC_PHONE_URL: phoneUrl,
       PARLEY_PUBLIC_ACCOUNTS_URL: accountsUrl,
@@ -24,30 +24,30 @@ test('a team reaches the phone over HTTPS through the nginx of the papers', asyn
     },
   })
   await using _proxy = await startNginx({
-    phone: { outside: phonePort, inside: new URL(house.phoneUrl).port },
-    accounts: { outside: accountsPort, inside: new URL(house.accountsUrl).port },
+    phone: { outside: phonePort, inside: new URL(app.phoneUrl).port },
+    accounts: { outside: accountsPort, inside: new URL(app.accountsUrl).port },
   })
-  await using browser = await openHandset({
+  await using browser = await openBrowser({
     toneHz: 700,
     ignoreCertificates: true,
     hosts: { 'phone.example.com': '127.0.0.1', 'accounts.example.com': '127.0.0.1' },
   })
   const { page } = browser
 
-  await signUp(page, { ...house, phoneUrl }, addressOf('ada'))
+  await signUp(page, { ...app, phoneUrl }, emailOf('ada'))
 
   expect(await page.evaluate(() => window.isSecureContext)).toBe(true)
   await page.getByText('Ready', { exact: true }).waitFor()
-  // A public address takes the inbox away, whoever asks.
-  expect((await fetch(`${house.accountsUrl}/inbox/messages`)).status).toBe(404)
+  // With a public URL the inbox is off, also for requests that do not come through the proxy.
+  expect((await fetch(`${app.accountsUrl}/inbox/messages`)).status).toBe(404)
 })
 
-interface Way {
+interface Forwarding {
   readonly outside: number
   readonly inside: string
 }
 
-async function startNginx(ways: { phone: Way; accounts: Way }): Promise<AsyncDisposable> {
+async function startNginx(ports: { phone: Forwarding; accounts: Forwarding }): Promise<AsyncDisposable> {
   const directory = mkdtempSync(join(tmpdir(), 'parley-nginx-'))
   for (const name of ['phone', 'accounts']) {
     execFileSync(
@@ -70,24 +70,24 @@ async function startNginx(ways: { phone: Way; accounts: Way }): Promise<AsyncDis
       { stdio: 'ignore' },
     )
   }
-  const configuration = readFileSync(example, 'utf8')
+  const configuration = readFileSync(documentedConfiguration, 'utf8')
     .replaceAll('/etc/ssl/parley/', `${directory}/`)
-    .replace('listen 443 ssl', `listen 127.0.0.1:${ways.phone.outside} ssl`)
-    .replace('listen 443 ssl', `listen 127.0.0.1:${ways.accounts.outside} ssl`)
-    .replace('127.0.0.1:4000', `127.0.0.1:${ways.phone.inside}`)
-    .replace('127.0.0.1:4001', `127.0.0.1:${ways.accounts.inside}`)
+    .replace('listen 443 ssl', `listen 127.0.0.1:${ports.phone.outside} ssl`)
+    .replace('listen 443 ssl', `listen 127.0.0.1:${ports.accounts.outside} ssl`)
+    .replace('127.0.0.1:4000', `127.0.0.1:${ports.phone.inside}`)
+    .replace('127.0.0.1:4001', `127.0.0.1:${ports.accounts.inside}`)
   const file = join(directory, 'nginx.conf')
   writeFileSync(file, configuration)
 
   const global = `daemon off; pid ${directory}/nginx.pid; error_log stderr;`
   const nginx = spawn('/usr/sbin/nginx', ['-p', directory, '-c', file, '-e', 'stderr', '-g', global])
-  let complaints = ''
+  let errors = ''
   nginx.stderr.on('data', (text: Buffer) => {
-    complaints += text
+    errors += text
   })
   const exited = new Promise<void>((resolve) => nginx.once('exit', () => resolve()))
-  await waitForPort(ways.phone.outside).catch(() => {
-    throw new Error(`nginx did not start: ${complaints}`)
+  await waitForPort(ports.phone.outside).catch(() => {
+    throw new Error(`nginx did not start: ${errors}`)
   })
   return {
     async [Symbol.asyncDispose]() {
