@@ -37,7 +37,8 @@ export default defineConfig({
             'scripts/**/*.test.ts',
           ],
           exclude: ['**/node_modules/**', ...audio, ...(mayMount() ? [] : needMount)],
-          maxWorkers: workers(2),
+          // More than a machine with two processors has, since many of these tests wait for loops and timers.
+          maxWorkers: workers(3),
           sequence: { groupOrder: 0 },
         },
       },
@@ -51,7 +52,7 @@ export default defineConfig({
           name: 'sdks',
           include: ['sdk-tests/**/*.test.ts'],
           globalSetup: ['sdk-tests/world/bundle-pinned.ts'],
-          maxWorkers: workers(2),
+          maxWorkers: workers(1),
           sequence: { groupOrder: 2 },
         },
       },

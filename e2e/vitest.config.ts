@@ -11,6 +11,7 @@ export default defineConfig({
     globalSetup: ['shared-apps.ts'],
     // Browser, product and database of one worker are idle most of the time.
     maxWorkers: Number(process.env.PARLEY_TEST_WORKERS ?? 3),
+    teardownTimeout: 60_000,
     testTimeout: 400_000,
     hookTimeout: 300_000,
   },

@@ -100,7 +100,8 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
         running.process.kill('SIGTERM')
         await Promise.race([
           running.exited,
-          wait(15_000).then(() => running && killWithChildren(running.process)),
+          // A timer that keeps this process alive would delay the end of a test run.
+          wait(15_000, undefined, { ref: false }).then(() => running && killWithChildren(running.process)),
         ])
       }
       await removeData(dataDirectory)
