@@ -31,7 +31,7 @@ export const cheapPasswords = {
 const secrets = createSecrets('a secret of tests, long enough to be taken')
 
 /** The account service's tables, for `startTestDatabase`. */
-export const accountsDatabase: TestSchema = {
+const accountsDatabase: TestSchema = {
   schema: accountsSchema,
   migrations: accountMigrations,
   async prepare(server) {
