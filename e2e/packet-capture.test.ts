@@ -13,7 +13,9 @@ test('tshark finds nothing malformed in a captured trunk call', async ({ app, op
   const file = join(directory, 'call.pcapng')
   const ada = await openUser('ada')
   const ports = `udp port ${app.sip.port} or udp portrange 10000-65535`
-  const tshark = spawn('tshark', ['-i', 'lo', '-f', ports, '-w', file, '-a', 'duration:60', '-q'])
+  // Other tests send from spoofed addresses.
+  const filter = `src host ${app.sip.host} and dst host ${app.sip.host} and (${ports})`
+  const tshark = spawn('tshark', ['-i', 'lo', '-f', filter, '-w', file, '-a', 'duration:60', '-q'])
   let output = ''
   tshark.stderr.on('data', (text: Buffer) => {
     output += text

@@ -10,6 +10,8 @@ export interface Group {
   /** The folder to which Vitest's paths are relative when it is not the root of the repository, with a slash at its end. */
   readonly folder?: string
   readonly environment?: Readonly<Record<string, string>>
+  /** Lowers the priority of its processes, from 0 to 19. */
+  readonly niceness?: number
 }
 
 interface GroupOptions {
@@ -43,7 +45,7 @@ export async function repeatFailedFiles(
 }
 
 async function run(
-  { name, vitestArguments, folder = '', environment }: Group,
+  { name, vitestArguments, folder = '', environment, niceness }: Group,
   reportName: string,
   files: readonly string[],
   { databaseUrl, isBesideOthers }: GroupOptions,
@@ -53,5 +55,6 @@ async function run(
   return await runVitest(reportName, [...vitestArguments, ...paths.filter(Boolean)], {
     environment: { ...environment, ...(databaseUrl ? { [testServerVariable]: databaseUrl } : {}), ...more },
     ...(isBesideOthers ? { prefix: name } : {}),
+    niceness,
   })
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { setPriority, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { reportVariable } from './json-reporter.ts'
@@ -12,6 +12,8 @@ export interface RunOptions {
   readonly reporters?: readonly string[]
   /** Printed before each line, for groups that run side by side. */
   readonly prefix?: string
+  /** Lowers the priority of its processes, from 0 to 19. */
+  readonly niceness?: number
 }
 
 /**
@@ -32,7 +34,7 @@ export const testEnvironment = {
 export async function runVitest(
   name: string,
   vitestArguments: readonly string[],
-  { environment = {}, reporters = ['default'], prefix }: RunOptions = {},
+  { environment = {}, reporters = ['default'], prefix, niceness = 0 }: RunOptions = {},
 ): Promise<Outcome> {
   const report = resolve('artefacts', 'reports', `${name}.json`)
   rmSync(report, { force: true })
@@ -46,7 +48,7 @@ export async function runVitest(
       ...environment,
       [reportVariable]: report,
     },
-    prefix,
+    { prefix, niceness },
   )
   if (!existsSync(report))
     return { files: [], failures: [{ test: name, message: 'The run ended without a report.' }] }
@@ -61,12 +63,13 @@ async function run(
   program: string,
   programArguments: readonly string[],
   environment: NodeJS.ProcessEnv,
-  prefix?: string,
+  { prefix, niceness = 0 }: Pick<RunOptions, 'prefix' | 'niceness'>,
 ): Promise<number | null> {
   const child = spawn(program, programArguments, {
     env: environment,
     stdio: prefix ? ['ignore', 'pipe', 'pipe'] : 'inherit',
   })
+  if (niceness > 0 && child.pid) setPriority(child.pid, niceness)
   for (const stream of [child.stdout, child.stderr]) {
     if (stream) createInterface(stream).on('line', (line) => console.log(`${prefix} | ${line}`))
   }

@@ -16,7 +16,13 @@ import { type Group, repeatFailedFiles, runGroup } from './run-groups.ts'
 const units: Group = { name: 'units', vitestArguments: ['--project=units'] }
 const audio: Group = { name: 'audio', vitestArguments: ['--project=audio'] }
 const sdks: Group = { name: 'sdks', vitestArguments: ['--project=sdks'] }
-const e2e: Group = { name: 'e2e', vitestArguments: ['--config=e2e/vitest.config.ts'], folder: 'e2e/' }
+const e2e: Group = {
+  name: 'e2e',
+  vitestArguments: ['--config=e2e/vitest.config.ts'],
+  folder: 'e2e/',
+  // The audio tests beside it come first.
+  niceness: 5,
+}
 /** For given paths: whichever projects of the configuration in the root have them. */
 const tests: Group = { name: 'tests', vitestArguments: [] }
 
