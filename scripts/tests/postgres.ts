@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs'
 import { installAll } from '../build/install-all.ts'
 import { conclude } from './conclude.ts'
 import { startPostgres15 } from './postgres-15.ts'
@@ -20,16 +21,16 @@ const versionDependent = [
 
 const given = process.argv.slice(2).filter((argument) => argument !== '--all')
 const paths = process.argv.includes('--all') ? all : given.length > 0 ? given : versionDependent
-const postgres: Group = {
-  name: 'postgres',
-  // Tests of the embedded server start it themselves.
-  vitestArguments: ['--exclude=packages/server/src/database/embedded/**'],
-}
+const postgres: Group = { name: 'postgres', vitestArguments: [] }
+const files = globSync('{apps,packages}/*/src/**/*.test.ts')
+  // These start the embedded server themselves.
+  .filter((file) => !file.startsWith('packages/server/src/database/embedded/'))
+  .filter((file) => paths.some((path) => file.includes(path)))
 
 installAll(['.'])
 await using server = await startPostgres15()
 const options = { databaseUrl: server.url }
-const first = [{ group: postgres, outcome: await runGroup(postgres, paths, options) }]
+const first = [{ group: postgres, outcome: await runGroup(postgres, files, options) }]
 const judgement = judge(first, await repeatFailedFiles(first, options))
 const missing = paths
   .filter((path) => !judgement.files.some(({ file }) => file.includes(path)))
