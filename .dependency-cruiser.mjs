@@ -1,6 +1,6 @@
 import visitorModule from '@swc/core/Visitor.js'
 
-// The walker that dependency-cruiser uses does not know `using` and stops at it. It is a declaration like `const`.
+// The syntax tree walker of dependency-cruiser throws at `using`, which is a declaration like `const`.
 const walker = (visitorModule.Visitor ?? visitorModule.default ?? visitorModule).prototype
 const visitStatement = walker.visitStatement
 walker.visitStatement = function (statement) {
@@ -9,7 +9,7 @@ walker.visitStatement = function (statement) {
   return statement
 }
 
-/** Who may import whom. The table is in docs/architecture.md; a test proves that a forbidden import is reported. */
+/** Allowed imports between packages, as in docs/architecture.md. A canary proves that a forbidden import is reported. */
 const allowed = {
   'packages/contract': [],
   'packages/sip': [],
@@ -39,18 +39,18 @@ const allowed = {
   ],
 }
 
-const rooms = Object.entries(allowed).map(([room, mayEnter]) => ({
-  name: `${room.replace('/', '-')}-imports`,
-  comment: `${room} may import ${mayEnter.join(', ') || 'no other room'}.`,
+const packages = Object.entries(allowed).map(([name, allowedPackages]) => ({
+  name: `${name.replace('/', '-')}-imports`,
+  comment: `${name} may import ${allowedPackages.join(', ') || 'no other package'}.`,
   severity: 'error',
-  // Tests may use the whole house.
-  from: { path: `^${room}/`, pathNot: '(\\.test\\.tsx?$|/testing/)' },
-  to: { path: '^(packages|apps|e2e|bench)/', pathNot: [room, ...mayEnter].map((path) => `^${path}/`) },
+  // Tests may import everything.
+  from: { path: `^${name}/`, pathNot: '(\\.test\\.tsx?$|/testing/)' },
+  to: { path: '^(packages|apps|e2e|bench)/', pathNot: [name, ...allowedPackages].map((path) => `^${path}/`) },
 }))
 
 export default {
   forbidden: [
-    ...rooms,
+    ...packages,
     {
       name: 'no-cycles',
       severity: 'error',
@@ -59,7 +59,7 @@ export default {
     },
     {
       name: 'sip-and-rtp-stand-alone',
-      comment: 'Both could be published alone.',
+      comment: 'Both could be published without the other packages.',
       severity: 'error',
       from: { path: '^packages/(sip|rtp)/src/', pathNot: '\\.test\\.ts$' },
       to: { path: '^(packages|apps)/', pathNot: '^packages/$1/' },
@@ -77,8 +77,8 @@ export default {
       to: { path: 'node_modules/zod/' },
     },
     {
-      name: 'a-feature-is-entered-through-its-index',
-      comment: 'Within an app, another feature room is entered through its index.ts only.',
+      name: 'features-are-imported-through-their-index',
+      comment: 'Within an app, another feature folder is imported through its index.ts only.',
       severity: 'error',
       from: {
         path: '^apps/(account-service|phone-service)/src/([^/]+)/',

@@ -1,7 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { defineConfig } from 'vitest/config'
 
-/** What carries audio in real time: a neighbour that takes the processor for 100 ms is heard in the recording. */
+// npm sets it to `production` where it leaves out devDependencies.
+process.env.NODE_ENV = 'test'
+
+/** `npm test` runs failed files again with one worker. */
+const workers = (usual: number) => Number(process.env.PARLEY_TEST_WORKERS ?? usual)
+
+/** Tests of audio in real time. A process beside them that takes the processor for 100 ms leaves a gap in the recording. */
 const audio = [
   'packages/call-engine/src/**/*.test.ts',
   'packages/carrier/src/**/*.test.ts',
@@ -9,35 +15,36 @@ const audio = [
   'apps/phone-service/src/{calls,live-calls,live,recordings}/**/*.test.ts',
 ]
 
-/** What fills a disk of its own, which takes the right to mount one. */
-const ownDisk = ['apps/account-service/src/full-disk.test.ts']
+/** Tests that fill a disk, which they mount: that needs the right to mount. */
+const needMount = ['apps/account-service/src/full-disk.test.ts']
 
 export default defineConfig({
   test: {
-    // node-datachannel aborts when two Node environments of one process load it: no worker threads.
+    // No worker threads: node-datachannel aborts when two Node environments of one process load it.
     pool: 'forks',
-    globalSetup: ['scripts/test-database.ts'],
-    // Bounds against waiting for ever, wide enough for a machine that does other things.
+    globalSetup: ['scripts/tests/start-database.ts'],
+    // Limits for tests that hang, high enough for a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     projects: [
       {
         extends: true,
         test: {
-          name: 'rooms',
+          name: 'units',
           include: [
             'apps/*/src/**/*.test.{ts,tsx}',
             'packages/*/src/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
           ],
-          exclude: ['**/node_modules/**', ...audio, ...(mayMount() ? [] : ownDisk)],
-          maxWorkers: 2,
+          exclude: ['**/node_modules/**', ...audio, ...(mayMount() ? [] : needMount)],
+          // More than a machine with two processors has, since many of these tests wait for loops and timers.
+          maxWorkers: workers(3),
           sequence: { groupOrder: 0 },
         },
       },
       {
         extends: true,
-        test: { name: 'audio', include: audio, maxWorkers: 1, sequence: { groupOrder: 1 } },
+        test: { name: 'audio', include: audio, maxWorkers: workers(2), sequence: { groupOrder: 1 } },
       },
       {
         extends: true,
@@ -45,7 +52,7 @@ export default defineConfig({
           name: 'sdks',
           include: ['sdk-tests/**/*.test.ts'],
           globalSetup: ['sdk-tests/world/bundle-pinned.ts'],
-          maxWorkers: 1,
+          maxWorkers: workers(1),
           sequence: { groupOrder: 2 },
         },
       },
@@ -53,13 +60,13 @@ export default defineConfig({
   },
 })
 
-/** Tries in a name space of its own, so that nothing is left of it. */
+/** Returns whether this process may mount a disk. Tries it in a separate name space, which leaves nothing behind. */
 function mayMount(): boolean {
   try {
     execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], { stdio: 'ignore' })
     return true
   } catch {
-    console.warn(`Nobody but root, with the right to mount disks, runs ${ownDisk.join(', ')}.`)
+    console.warn(`Skipping ${needMount.join(', ')}: only root with the right to mount disks can run it.`)
     return false
   }
 }

@@ -2,18 +2,19 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpus } from 'node:os'
 import { startHouse } from '@parley/dev-env'
+import { openBrowser } from '../e2e/browser.ts'
 import {
   dial,
+  getLatestCall,
   hangUp,
-  latestCall,
   livePanel,
   numbers,
-  pause,
-  until,
-  untilConnected,
+  sleep,
+  waitUntil,
+  waitUntilConnected,
   words,
 } from '../e2e/calling.ts'
-import { newPerson } from '../e2e/people.ts'
+import { signUpUser, toneOf } from '../e2e/users.ts'
 
 /**
  * The waiting times of a user: from Enter until the INVITE is on the wire, and from the answer until the user's own tone is
@@ -23,7 +24,7 @@ import { newPerson } from '../e2e/people.ts'
 const callCount = 20
 
 await using house = await startHouse()
-await using ada = await newPerson(house, 'ada')
+await using ada = await signUpUser(await openBrowser({ toneHz: toneOf.ada }), house, 'ada')
 const invites: number[] = []
 const capture = spawn('tshark', [
   ...[
@@ -49,23 +50,23 @@ capture.stderr.on('data', (text: Buffer) => {
 const toInvite: number[] = []
 const toAudio: number[] = []
 try {
-  await until('the capture', () => said.includes('Capturing on'))
+  await waitUntil('the capture', () => said.includes('Capturing on'))
   await dial(ada.page, house, numbers.echo)
-  await untilConnected(ada.page)
+  await waitUntilConnected(ada.page)
   await hangUp(ada.page)
 
   for (let index = 0; index < callCount; index++) {
     await ada.page.goto(`${house.phoneUrl}/dial`)
     await ada.page.getByRole('textbox', { name: words['dial.box'] }).fill(numbers.echo)
-    await pause(500)
+    await sleep(500)
     const known = invites.length
     const askedAt = Date.now()
     await ada.page.keyboard.press('Enter')
-    await untilConnected(ada.page)
-    const invitedAt = await until('the INVITE', () => invites[known])
+    await waitUntilConnected(ada.page)
+    const invitedAt = await waitUntil('the INVITE', () => invites[known])
     toInvite.push(invitedAt - askedAt)
-    const { answeredAt } = await latestCall(ada.page)
-    toAudio.push(await until('the own tone', () => firstTone(answeredAt)))
+    const { answeredAt } = await getLatestCall(ada.page)
+    toAudio.push(await waitUntil('the own tone', () => firstTone(answeredAt)))
     await hangUp(ada.page)
     await livePanel(ada.page).waitFor({ state: 'hidden' })
   }
@@ -84,7 +85,7 @@ console.log(`| answer until own tone is received | ${percentile(toAudio, 50)} | 
 
 /** Time after the answer at which the browser first received its own tone, in milliseconds, with a resolution of 100 ms. */
 function firstTone(answeredAt: number): number | null {
-  const [first] = ada.ears.windowsWith(ada.toneHz, answeredAt, answeredAt + 5_000)
+  const [first] = ada.heard.windowsWith(ada.toneHz, answeredAt, answeredAt + 5_000)
   return first === undefined ? null : Math.max(1, first - answeredAt)
 }
 

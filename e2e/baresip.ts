@@ -4,32 +4,32 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readWav, type WavAudio } from '@parley/rtp'
-import { toneOf, wavOf } from './ears.ts'
+import { createTone, writeWav } from './heard-audio.ts'
 
-/** A telephone of somebody else's make, calling from its own SIP port with one steady tone for a voice. */
+/** A call with baresip, an independent SIP phone, which sends one steady tone. */
 export interface Baresip extends AsyncDisposable {
-  /** What it printed so far. */
+  /** Its output so far. */
   readonly output: string
-  /** What it heard; there once it has ended. */
+  /** Returns the audio that it received, after it has ended. */
   heard(): WavAudio | null
   stop(): Promise<void>
 }
 
 interface BaresipCall {
-  /** The address it calls from; 127.0.0.1 when left out. */
+  /** The IP address that it calls from; 127.0.0.1 by default. */
   readonly host?: string
   readonly port: number
-  /** Its own number, in E.164. */
+  /** Its number, in E.164. */
   readonly number: string
   readonly dials: string
   readonly toneHz: number
 }
 
-const longestRunSeconds = 60
+const maxRunSeconds = 60
 
 export function callWithBaresip({ host = '127.0.0.1', port, number, dials, toneHz }: BaresipCall): Baresip {
   const directory = mkdtempSync(join(tmpdir(), 'parley-baresip-'))
-  writeFileSync(join(directory, 'voice.wav'), wavOf(toneOf(toneHz, 30, 8_000), 8_000))
+  writeFileSync(join(directory, 'voice.wav'), writeWav(createTone(toneHz, 30, 8_000), 8_000))
   writeFileSync(join(directory, 'accounts'), `<sip:${number}@${host}>;regint=0;audio_codecs=pcmu\n`)
   writeFileSync(join(directory, 'contacts'), '')
   writeFileSync(
@@ -48,7 +48,7 @@ export function callWithBaresip({ host = '127.0.0.1', port, number, dials, toneH
       '',
     ].join('\n'),
   )
-  const program = spawn('baresip', ['-f', directory, '-t', String(longestRunSeconds), '-e', `/dial ${dials}`])
+  const program = spawn('baresip', ['-f', directory, '-t', String(maxRunSeconds), '-e', `/dial ${dials}`])
   let output = ''
   for (const stream of [program.stdout, program.stderr]) {
     stream.on('data', (text: Buffer) => {
@@ -58,7 +58,7 @@ export function callWithBaresip({ host = '127.0.0.1', port, number, dials, toneH
   const exited = new Promise<void>((resolve) => program.once('exit', () => resolve()))
   const stop = async () => {
     program.kill('SIGTERM')
-    // It waits half a minute for the answer to a call that nobody answers.
+    // It waits half a minute for the response to an unanswered call.
     const timer = setTimeout(() => program.kill('SIGKILL'), 3_000)
     await exited
     clearTimeout(timer)

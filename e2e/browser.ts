@@ -3,38 +3,38 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
-import { type Ears, listenIn, toneOf, wavOf } from './ears.ts'
+import { createTone, type HeardAudio, recordRemoteAudio, writeWav } from './heard-audio.ts'
 
 const artefacts = new URL('../artefacts/', import.meta.url).pathname
 
-/** A person's own browser: its microphone plays one steady tone, and what it hears is kept. */
-export interface Handset extends AsyncDisposable {
+/** A separate browser. Its microphone plays one steady tone, and all audio that it receives is recorded. */
+export interface TestBrowser extends AsyncDisposable {
   readonly page: Page
   readonly context: BrowserContext
-  readonly ears: Ears
-  /** Sentences that the page wrote to its console as errors, and exceptions that nobody caught. */
-  readonly complaints: readonly string[]
-  /** Keeps a picture and the sound under `artefacts/`, for whoever looks at a red run. */
-  keepEvidence(name: string): Promise<void>
+  readonly heard: HeardAudio
+  /** Errors in the console of its pages, and uncaught exceptions. */
+  readonly errors: readonly string[]
+  /** Saves screenshots and the received audio in `artefacts/`, for a failed test. */
+  saveEvidence(name: string): Promise<void>
 }
 
-interface HandsetOptions {
-  /** The tone that this person "says", in Hz. */
+interface BrowserOptions {
+  /** The tone that the microphone plays, in Hz. */
   readonly toneHz: number
   readonly width?: number
   readonly colorScheme?: 'light' | 'dark'
-  /** A browser that refuses the microphone. */
+  /** `blocked` denies the page the microphone. */
   readonly microphone?: 'allowed' | 'blocked'
   readonly locale?: string
   readonly ignoreCertificates?: true
-  /** Where names lead for this browser alone. */
+  /** Host names that this browser resolves to other addresses. */
   readonly hosts?: Readonly<Record<string, string>>
 }
 
-export async function openHandset(options: HandsetOptions): Promise<Handset> {
-  const directory = mkdtempSync(join(tmpdir(), 'parley-handset-'))
+export async function openBrowser(options: BrowserOptions): Promise<TestBrowser> {
+  const directory = mkdtempSync(join(tmpdir(), 'parley-browser-'))
   const voice = join(directory, 'voice.wav')
-  writeFileSync(voice, wavOf(toneOf(options.toneHz, 10), 48_000))
+  writeFileSync(voice, writeWav(createTone(options.toneHz, 10), 48_000))
 
   const allowed = options.microphone !== 'blocked'
   const context = await chromium.launchPersistentContext(join(directory, 'profile'), {
@@ -63,22 +63,22 @@ export async function openHandset(options: HandsetOptions): Promise<Handset> {
       ...(allowed ? ['--use-fake-ui-for-media-stream'] : ['--deny-permission-prompts']),
     ],
   })
-  const ears = await listenIn(context)
-  const complaints: string[] = []
-  context.on('weberror', (error) => complaints.push(String(error.error())))
+  const heard = await recordRemoteAudio(context)
+  const errors: string[] = []
+  context.on('weberror', (error) => errors.push(String(error.error())))
   context.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
+    if (message.type() === 'error') errors.push(message.text())
   })
   const page = context.pages()[0] ?? (await context.newPage())
 
   return {
     page,
     context,
-    ears,
-    complaints,
-    async keepEvidence(name) {
+    heard,
+    errors,
+    async saveEvidence(name) {
       mkdirSync(artefacts, { recursive: true })
-      ears.saveTo(join(artefacts, `${name}.wav`))
+      heard.saveTo(join(artefacts, `${name}.wav`))
       for (const [index, open] of context.pages().entries()) {
         await open.screenshot({ path: join(artefacts, `${name}-${index}.png`) })
       }

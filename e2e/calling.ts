@@ -1,13 +1,13 @@
-import type { House } from '@parley/dev-env'
 import { readWav, type WavAudio } from '@parley/rtp'
 import type { Locator, Page } from 'playwright-core'
 import { enUS } from '../apps/phone/src/locales/en-US.ts'
-import { callPhone } from './people.ts'
+import type { App } from './fixture.ts'
+import { requestPhone } from './users.ts'
 
-/** What the screens say, in the language that the journeys' browsers ask for. */
+/** The texts of the interface, in the language of the tests' browsers. */
 export const words = enUS
 
-/** Numbers of the simulated network, as its directory names them. */
+/** Numbers of the simulated network. */
 export const numbers = {
   echo: '+15550100',
   tone: '+15550101',
@@ -21,22 +21,22 @@ export const numbers = {
   badLine: '+15550110',
 } as const
 
-/** The dark panel of the live call. */
+/** Returns the panel of the current call. */
 export function livePanel(page: Page): Locator {
   return page.getByRole('complementary', { name: words['live.label'] })
 }
 
-/** Dials by keyboard alone: opens the dial pad, types, presses Enter. */
-export async function dial(page: Page, house: House, number: string): Promise<void> {
-  await page.goto(`${house.phoneUrl}/dial`)
+/** Dials by keyboard: opens the dial pad, types the number, presses Enter. */
+export async function dial(page: Page, app: Pick<App, 'phoneUrl'>, number: string): Promise<void> {
+  await page.goto(`${app.phoneUrl}/dial`)
   const box = page.getByRole('textbox', { name: words['dial.box'] })
   await box.waitFor()
   await page.keyboard.type(number)
   await page.keyboard.press('Enter')
 }
 
-/** Waits until the timer runs, which it does from the answer; in the bar of a narrow screen the state stands beside it. */
-export async function untilConnected(page: Page): Promise<void> {
+/** Waits until the timer runs, which starts when the call is answered. In the bar of a narrow screen the state is beside it. */
+export async function waitUntilConnected(page: Page): Promise<void> {
   await livePanel(page)
     .getByText(/^\d\d:\d\d( ·|$)/)
     .first()
@@ -52,35 +52,39 @@ export async function answer(page: Page): Promise<void> {
   await page.getByRole('button', { name: words['live.answer'], exact: true }).click({ timeout: 60_000 })
 }
 
-/** The latest call of the person who is signed in, as the service has it. */
-// biome-ignore lint/suspicious/noExplicitAny: a journey reads what it expects and fails where that is not there.
-export async function latestCall(page: Page): Promise<any> {
-  const { items } = await callPhone(page, 'GET', '/calls?limit=1')
+/** Returns the latest call of the signed-in user from the API. */
+// biome-ignore lint/suspicious/noExplicitAny: a test reads the fields that it expects, and fails where they are missing.
+export async function getLatestCall(page: Page): Promise<any> {
+  const { items } = await requestPhone(page, 'GET', '/calls?limit=1')
   return items[0]
 }
 
-/** The audio of one recording, fetched by its signed link. */
-export async function audioOf(page: Page, house: House, recordingId: string): Promise<WavAudio> {
-  const { url } = await callPhone(page, 'POST', `/recordings/${recordingId}/links`)
-  const response = await fetch(new URL(url, house.phoneUrl))
+/** Downloads a recording by its signed link. */
+export async function downloadRecording(
+  page: Page,
+  app: Pick<App, 'phoneUrl'>,
+  recordingId: string,
+): Promise<WavAudio> {
+  const { url } = await requestPhone(page, 'POST', `/recordings/${recordingId}/links`)
+  const response = await fetch(new URL(url, app.phoneUrl))
   const audio = readWav(Buffer.from(await response.arrayBuffer()))
   if (!audio) throw new Error(`The recording is not a WAV file: ${response.status}`)
   return audio
 }
 
-export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+export const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Waits until something holds, asking again and again, and answers with it. */
-export async function until<T>(
+/** Polls until `check` returns something truthy, and returns that. */
+export async function waitUntil<T>(
   what: string,
-  ask: () => T | Promise<T>,
-  patienceMs = 60_000,
+  check: () => T | Promise<T>,
+  timeoutMs = 60_000,
 ): Promise<NonNullable<T>> {
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + timeoutMs
   for (;;) {
-    const found = await ask()
+    const found = await check()
     if (found) return found as NonNullable<T>
-    if (Date.now() > deadline) throw new Error(`Never came: ${what}`)
-    await pause(100)
+    if (Date.now() > deadline) throw new Error(`Timed out: ${what}`)
+    await sleep(100)
   }
 }

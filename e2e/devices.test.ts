@@ -1,87 +1,78 @@
-import { type House, startHouse } from '@parley/dev-env'
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dial, hangUp, livePanel, numbers, pause, until, untilConnected, words } from './calling.ts'
-import { newPerson } from './people.ts'
+import { expect } from 'vitest'
+import { dial, hangUp, livePanel, numbers, sleep, waitUntil, waitUntilConnected, words } from './calling.ts'
+import { test } from './fixture.ts'
 
-let house: House
-beforeAll(async () => {
-  house = await startHouse()
-})
-afterAll(() => house?.[Symbol.asyncDispose]())
-
-/** Guarantee: another microphone or speaker is chosen in the middle of a call without a word being lost. */
-test('microphone and speaker are exchanged in a call, and the sound goes on', async () => {
-  await using ada = await newPerson(house, 'ada')
-  const { page, ears } = ada
+/** Guarantee: microphone and speaker can be changed during a call without a gap in the audio. */
+test('the audio continues when microphone and speaker are changed during a call', async ({
+  app,
+  openUser,
+}) => {
+  const ada = await openUser('ada')
+  const { page, heard } = ada
   await watchDevices(ada.context)
-  try {
-    await dial(page, house, numbers.echo)
-    await untilConnected(page)
-    const connectedAt = Date.now()
-    await until('the own tone', () => ears.windowsWith(ada.toneHz, connectedAt, Date.now()).length > 3)
-    const devices = await devicesOf(page)
-    expect(await sentDevices(page)).toEqual([devices.get('Fake Default Audio Input')])
-
-    await page.keyboard.press('Escape')
-    await livePanel(page).getByRole('button', { name: words['live.audio'] }).click()
-    await choose(page, words['audio.microphone'], 'Fake Audio Input 2')
-    await until('the other microphone', async () =>
-      (await sentDevices(page)).join() === devices.get('Fake Audio Input 2') ? true : null,
-    )
-    const chosenAt = Date.now()
-    await pause(4_000)
-    expect(longestSilenceMs(ears.windowsWith(ada.toneHz, chosenAt - 1_000, chosenAt + 4_000))).toBeLessThan(
-      1_000,
-    )
-
-    await choose(page, words['audio.speaker'], 'Fake Audio Output 2')
-    await until('the other speaker', async () =>
-      (await speakers(page)).join() === devices.get('Fake Audio Output 2') ? true : null,
-    )
-    await choose(page, words['audio.ringer'], 'Fake Audio Output 1')
-    expect(await speakers(page)).toEqual([devices.get('Fake Audio Output 2')])
-
-    await livePanel(page).getByRole('button', { name: words['live.mute'], exact: true }).click()
-    await until('silence', () => ears.windowsWith(ada.toneHz, Date.now() - 1_000, Date.now()).length === 0)
-    await choose(page, words['audio.microphone'], 'Fake Audio Input 1')
-    await until('the third microphone', async () =>
-      (await sentDevices(page)).join() === devices.get('Fake Audio Input 1') ? true : null,
-    )
-    const mutedAt = Date.now()
-    await pause(1_500)
-    expect(ears.windowsWith(ada.toneHz, mutedAt, Date.now())).toEqual([])
-
-    await page.keyboard.press('Escape')
-    await livePanel(page).getByRole('button', { name: words['live.muted'], exact: true }).click()
-    const unmutedAt = Date.now()
-    await until('the own tone again', () => ears.windowsWith(ada.toneHz, unmutedAt, Date.now()).length > 3)
-    await hangUp(page)
-  } catch (error) {
-    await ada.keepEvidence('devices')
-    throw error
-  }
-})
-
-/** Guarantee: a headset that was left at home keeps nobody from calling. */
-test('where the chosen microphone is gone, the call begins with the one of the system', async () => {
-  await using ada = await newPerson(house, 'ada')
-  const { page, ears } = ada
-  await watchDevices(ada.context)
-  await page.evaluate(() => localStorage.setItem('parley.microphone', 'left-at-home'))
-
-  await dial(page, house, numbers.echo)
-  await untilConnected(page)
+  await dial(page, app, numbers.echo)
+  await waitUntilConnected(page)
   const connectedAt = Date.now()
+  await waitUntil('the own tone', () => heard.windowsWith(ada.toneHz, connectedAt, Date.now()).length > 3)
+  const devices = await listDevices(page)
+  expect(await listSentDevices(page)).toEqual([devices.get('Fake Default Audio Input')])
 
-  await until('the own tone', () => ears.windowsWith(ada.toneHz, connectedAt, Date.now()).length > 3)
-  expect(await sentDevices(page)).toEqual(['default'])
+  await page.keyboard.press('Escape')
+  await livePanel(page).getByRole('button', { name: words['live.audio'] }).click()
+  await choose(page, words['audio.microphone'], 'Fake Audio Input 2')
+  await waitUntil('the other microphone', async () =>
+    (await listSentDevices(page)).join() === devices.get('Fake Audio Input 2') ? true : null,
+  )
+  const chosenAt = Date.now()
+  await sleep(4_000)
+  const [from, to] = [chosenAt - 1_000, chosenAt + 4_000] as const
+  expect(getLongestSilenceMs(heard.windowsWith(ada.toneHz, from, to), from, to)).toBeLessThan(1_000)
+
+  await choose(page, words['audio.speaker'], 'Fake Audio Output 2')
+  await waitUntil('the other speaker', async () =>
+    (await listSpeakers(page)).join() === devices.get('Fake Audio Output 2') ? true : null,
+  )
+  await choose(page, words['audio.ringer'], 'Fake Audio Output 1')
+  expect(await listSpeakers(page)).toEqual([devices.get('Fake Audio Output 2')])
+
+  await livePanel(page).getByRole('button', { name: words['live.mute'], exact: true }).click()
+  await waitUntil('silence', () => heard.windowsWith(ada.toneHz, Date.now() - 1_000, Date.now()).length === 0)
+  await choose(page, words['audio.microphone'], 'Fake Audio Input 1')
+  await waitUntil('the third microphone', async () =>
+    (await listSentDevices(page)).join() === devices.get('Fake Audio Input 1') ? true : null,
+  )
+  const mutedAt = Date.now()
+  await sleep(1_500)
+  expect(heard.windowsWith(ada.toneHz, mutedAt, Date.now())).toEqual([])
+
+  await page.keyboard.press('Escape')
+  await livePanel(page).getByRole('button', { name: words['live.muted'], exact: true }).click()
+  const unmutedAt = Date.now()
+  await waitUntil('the own tone again', () => heard.windowsWith(ada.toneHz, unmutedAt, Date.now()).length > 3)
   await hangUp(page)
 })
 
-/** From one window with the tone to the next, where they do not follow each other. */
-function longestSilenceMs(windows: readonly number[]): number {
-  return Math.max(...windows.slice(1).map((at, index) => at - windows[index]! - 100))
+/** Guarantee: a call works when the chosen headset is not connected. */
+test('without the chosen microphone the call uses the system default', async ({ app, openUser }) => {
+  const ada = await openUser('ada')
+  const { page, heard } = ada
+  await watchDevices(ada.context)
+  await page.evaluate(() => localStorage.setItem('parley.microphone', 'left-at-home'))
+
+  await dial(page, app, numbers.echo)
+  await waitUntilConnected(page)
+  const connectedAt = Date.now()
+
+  await waitUntil('the own tone', () => heard.windowsWith(ada.toneHz, connectedAt, Date.now()).length > 3)
+  expect(await listSentDevices(page)).toEqual(['default'])
+  await hangUp(page)
+})
+
+/** Returns the longest time without the tone between two times, in milliseconds. */
+function getLongestSilenceMs(windows: readonly number[], fromMs: number, toMs: number): number {
+  const ends = [fromMs, ...windows.map((at) => at + 100)]
+  return Math.max(...[...windows, toMs].map((at, index) => at - ends[index]!))
 }
 
 async function choose(page: Page, what: string, device: string): Promise<void> {
@@ -93,7 +84,7 @@ interface Watched {
   readonly players: Set<HTMLMediaElement>
 }
 
-/** Keeps what the next page sends and plays with, by wrapping what the browser gives to a page. */
+/** Records the peer connections and audio elements of the next page, by wrapping the browser's classes. */
 async function watchDevices(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const watched: Watched = { peers: [], players: new Set() }
@@ -113,8 +104,8 @@ async function watchDevices(context: BrowserContext): Promise<void> {
   })
 }
 
-/** Ids of the devices by name, as this page knows them. */
-async function devicesOf(page: Page): Promise<Map<string, string>> {
+/** Returns the ids of the devices by label. */
+async function listDevices(page: Page): Promise<Map<string, string>> {
   const devices = await page.evaluate(async () =>
     (await navigator.mediaDevices.enumerateDevices()).map(
       ({ label, deviceId }) => [label, deviceId] as const,
@@ -123,8 +114,8 @@ async function devicesOf(page: Page): Promise<Map<string, string>> {
   return new Map(devices)
 }
 
-/** The microphones of what is sent over connections that stand. */
-async function sentDevices(page: Page): Promise<(string | undefined)[]> {
+/** Returns the microphones of the tracks that connected peers send. */
+async function listSentDevices(page: Page): Promise<(string | undefined)[]> {
   return await page.evaluate(() =>
     (window as unknown as { watched: Watched }).watched.peers
       .filter(({ connectionState }) => connectionState === 'connected')
@@ -132,8 +123,8 @@ async function sentDevices(page: Page): Promise<(string | undefined)[]> {
   )
 }
 
-/** Where what is played comes out. */
-async function speakers(page: Page): Promise<string[]> {
+/** Returns the speakers of the audio elements that play. */
+async function listSpeakers(page: Page): Promise<string[]> {
   return await page.evaluate(() =>
     [...(window as unknown as { watched: Watched }).watched.players]
       .filter(({ srcObject }) => srcObject !== null)

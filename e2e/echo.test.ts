@@ -1,93 +1,82 @@
-import { type House, startHouse } from '@parley/dev-env'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import {
   dial,
+  getLatestCall,
   hangUp,
-  latestCall,
   livePanel,
   numbers,
-  pause,
-  until,
-  untilConnected,
+  sleep,
+  waitUntil,
+  waitUntilConnected,
   words,
 } from './calling.ts'
-import { newPerson } from './people.ts'
+import { test } from './fixture.ts'
 
-let house: House
-beforeAll(async () => {
-  house = await startHouse()
-})
-afterAll(() => house?.[Symbol.asyncDispose]())
+/** Guarantee: a new user hears themselves within a second after the answer, and muting is silence. */
+test('the echo number is called by keyboard, heard, muted, unmuted and hung up', async ({
+  app,
+  openUser,
+}) => {
+  const ada = await openUser('ada')
+  const { page, heard } = ada
+  await dial(page, app, numbers.echo)
+  await waitUntilConnected(page)
+  const { answeredAt } = await getLatestCall(page)
 
-/** Guarantee: a new person hears themselves within a second of the answer, and muting is silence. */
-test('the echo number is called by keyboard, heard, muted, unmuted and hung up', async () => {
-  await using ada = await newPerson(house, 'ada')
-  const { page, ears } = ada
-  try {
-    await dial(page, house, numbers.echo)
-    await untilConnected(page)
-    const { answeredAt } = await latestCall(page)
+  await waitUntil(
+    'the own tone',
+    () => heard.windowsWith(ada.toneHz, answeredAt, answeredAt + 5_000).length > 3,
+  )
+  expect(heard.windowsWith(ada.toneHz, answeredAt, answeredAt + 5_000)[0]! - answeredAt).toBeLessThan(1_000)
 
-    await until('the own tone', () => ears.windowsWith(ada.toneHz, answeredAt, answeredAt + 5_000).length > 3)
-    expect(ears.windowsWith(ada.toneHz, answeredAt, answeredAt + 5_000)[0]! - answeredAt).toBeLessThan(1_000)
+  await page.keyboard.press('m')
+  await livePanel(page).getByRole('button', { name: words['live.muted'] }).waitFor()
+  await sleep(700)
+  const mutedFrom = Date.now()
+  await sleep(1_500)
+  expect(heard.loudness(mutedFrom, Date.now())).toBeLessThan(0.003)
 
-    await page.keyboard.press('m')
-    await livePanel(page).getByRole('button', { name: words['live.muted'] }).waitFor()
-    await pause(700)
-    const mutedFrom = Date.now()
-    await pause(1_500)
-    expect(ears.loudness(mutedFrom, Date.now())).toBeLessThan(0.003)
+  await page.keyboard.press('m')
+  const unmutedAt = Date.now()
+  await waitUntil(
+    'the tone after unmuting',
+    () => heard.windowsWith(ada.toneHz, unmutedAt, Date.now()).length > 3,
+  )
 
-    await page.keyboard.press('m')
-    const unmutedAt = Date.now()
-    await until(
-      'the tone after unmuting',
-      () => ears.windowsWith(ada.toneHz, unmutedAt, Date.now()).length > 3,
-    )
-
-    await hangUp(page)
-    const call = await latestCall(page)
-    const talkedMs = call.endedAt - call.answeredAt
-    expect(Math.abs(Date.now() - call.endedAt)).toBeLessThan(2_000)
-    await page.goto(`${house.phoneUrl}/`)
-    const row = page.getByRole('listitem').filter({ hasText: 'Echo' })
-    await row.filter({ hasText: `${Math.floor(talkedMs / 1_000)} s` }).waitFor()
-    expect(ada.complaints).toEqual([])
-  } catch (error) {
-    await ada.keepEvidence('echo')
-    throw error
-  }
+  await hangUp(page)
+  const call = await getLatestCall(page)
+  const talkedMs = call.endedAt - call.answeredAt
+  expect(Math.abs(Date.now() - call.endedAt)).toBeLessThan(2_000)
+  await page.goto(`${app.phoneUrl}/`)
+  const row = page.getByRole('listitem').filter({ hasText: 'Echo' })
+  await row.filter({ hasText: `${Math.floor(talkedMs / 1_000)} s` }).waitFor()
+  expect(ada.errors).toEqual([])
 })
 
-test('keys are repeated by the number that repeats them, and hold takes the sound away and back', async () => {
-  await using grace = await newPerson(house, 'grace')
-  const { page, ears } = grace
+test('DTMF digits are sent, and hold stops and resumes the audio', async ({ app, openUser }) => {
+  const grace = await openUser('grace')
+  const { page, heard } = grace
   // Two frequencies a key: ITU-T Q.23.
   const five = [770, 1_336] as const
   const heardFive = (from: number) =>
-    five.every((frequency) => ears.windowsWith(frequency, from, Date.now()).length > 0)
-  try {
-    await dial(page, house, numbers.keys)
-    await untilConnected(page)
-    const typedAt = Date.now()
-    await page.keyboard.press('5')
-    await until('key 5 repeated', () => heardFive(typedAt))
+    five.every((frequency) => heard.windowsWith(frequency, from, Date.now()).length > 0)
+  await dial(page, app, numbers.keys)
+  await waitUntilConnected(page)
+  const typedAt = Date.now()
+  await page.keyboard.press('5')
+  await waitUntil('key 5 repeated', () => heardFive(typedAt))
 
-    await page.keyboard.press('h')
-    await livePanel(page).getByRole('button', { name: words['live.on-hold'] }).waitFor()
-    await pause(700)
-    const heldFrom = Date.now()
-    await pause(1_500)
-    expect(ears.loudness(heldFrom, Date.now()) ?? 0).toBeLessThan(0.003)
+  await page.keyboard.press('h')
+  await livePanel(page).getByRole('button', { name: words['live.on-hold'] }).waitFor()
+  await sleep(700)
+  const heldFrom = Date.now()
+  await sleep(1_500)
+  expect(heard.loudness(heldFrom, Date.now()) ?? 0).toBeLessThan(0.003)
 
-    await page.keyboard.press('h')
-    await livePanel(page).getByRole('button', { name: words['live.hold'], exact: true }).waitFor()
-    const backAt = Date.now()
-    await page.keyboard.press('5')
-    await until('key 5 repeated after hold', () => heardFive(backAt))
-    await hangUp(page)
-  } catch (error) {
-    await grace.keepEvidence('keys')
-    throw error
-  }
+  await page.keyboard.press('h')
+  await livePanel(page).getByRole('button', { name: words['live.hold'], exact: true }).waitFor()
+  const backAt = Date.now()
+  await page.keyboard.press('5')
+  await waitUntil('key 5 repeated after hold', () => heardFive(backAt))
+  await hangUp(page)
 })

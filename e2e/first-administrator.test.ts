@@ -1,23 +1,21 @@
-import { type House, startHouse } from '@parley/dev-env'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findings } from './axe.ts'
-import { openHandset } from './browser.ts'
+import { expect } from 'vitest'
+import { findViolations } from './accessibility.ts'
 import { words } from './calling.ts'
-import { addressOf, password } from './people.ts'
+import { withOwnApp } from './fixture.ts'
+import { emailOf, password } from './users.ts'
 
-let house: House
-beforeAll(async () => {
-  house = await startHouse()
-})
-afterAll(() => house?.[Symbol.asyncDispose]())
+const test = withOwnApp()
 
-/** Guarantee: whoever has set Parley up is told what comes next, and each step leads there. */
-test('the first administrator sets Parley up by keyboard and goes on to the trunks', async () => {
-  await using browser = await openHandset({ toneHz: 700 })
+/** Guarantee: after set-up the first administrator sees the next steps, and each link works. */
+test('the first administrator sets up Parley by keyboard and opens the trunks', async ({
+  app,
+  openBrowser,
+}) => {
+  const browser = await openBrowser()
   const { page } = browser
-  const email = addressOf('ada')
+  const email = emailOf('ada')
 
-  await page.goto(house.setUpLink)
+  await page.goto(app.setUpLink)
   const face = () => [...document.fonts].find(({ family }) => /Parley Text/.test(family))?.status
   expect(await page.evaluate(() => document.fonts.ready).then(() => page.evaluate(face))).toBe('loaded')
   await page.getByLabel('Name').focus()
@@ -29,11 +27,11 @@ test('the first administrator sets Parley up by keyboard and goes on to the trun
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Parley is set up' }).waitFor()
 
-  expect(await findings(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   const steps = page.getByRole('listitem').getByRole('link')
   expect(await steps.allTextContents()).toEqual(['Open the phone', 'Add a trunk', 'Invite people'])
   const invitation = page.getByRole('link', { name: 'Invite people' })
-  expect(await invitation.getAttribute('href')).toBe(`${house.phoneUrl}/handler/sign-up`)
+  expect(await invitation.getAttribute('href')).toBe(`${app.phoneUrl}/handler/sign-up`)
 
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')

@@ -1,36 +1,34 @@
-import { type House, startHouse } from '@parley/dev-env'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dial, hangUp, livePanel, numbers, untilConnected, words } from './calling.ts'
-import { newPerson } from './people.ts'
+import { expect } from 'vitest'
+import { dial, hangUp, livePanel, numbers, waitUntilConnected, words } from './calling.ts'
+import { test } from './fixture.ts'
+import { widths } from './inspect-page.ts'
 
-let house: House
-beforeAll(async () => {
-  house = await startHouse()
-})
-afterAll(() => house?.[Symbol.asyncDispose]())
+/** Guarantee: navigation and call panel do not move; only the content between them scrolls. */
+for (const width of widths)
+  test(`the document does not scroll at ${width} px`, async ({ app, openUser }) => {
+    const ada = await openUser('ada', { width })
+    for (const path of ['/', '/dial', '/contacts', '/app-config/']) {
+      await ada.page.goto(`${app.phoneUrl}${path}`)
+      await ada.page.getByRole('heading', { level: 1 }).waitFor()
+      const beyond = await ada.page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
+      expect({ path, beyond }).toEqual({ path, beyond: 0 })
+    }
+  })
 
-/** Guarantee: rail and live panel stay where they are; only what lies between them scrolls. */
-test.each([1_280, 390])('the document itself never scrolls at %i px', async (width) => {
-  await using ada = await newPerson(house, 'ada', { width })
-  for (const path of ['/', '/dial', '/contacts', '/app-config/']) {
-    await ada.page.goto(`${house.phoneUrl}${path}`)
-    await ada.page.getByRole('heading', { level: 1 }).waitFor()
-    const beyond = await ada.page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
-    expect({ path, beyond }).toEqual({ path, beyond: 0 })
-  }
-})
-
-/** Guarantee: keys, tools and hanging up are all in view at once, in a small window too. */
-test('nothing of a call scrolls with a tool open, small and large, at 800 and 720 px of height', async () => {
-  await using linus = await newPerson(house, 'linus')
+/** Guarantee: keypad, tools and the button to hang up are visible together, also in a small window. */
+test('the call panel with an open tool does not scroll, small and large, at 800 and 720 px of height', async ({
+  app,
+  openUser,
+}) => {
+  const linus = await openUser('linus')
   const { page } = linus
   const panel = livePanel(page)
   const expectToFit = async (what: string) => {
     const beyond = await panel.evaluate((element) => element.scrollHeight - element.clientHeight)
     expect({ what, beyond }).toEqual({ what, beyond: 0 })
   }
-  await dial(page, house, numbers.echo)
-  await untilConnected(page)
+  await dial(page, app, numbers.echo)
+  await waitUntilConnected(page)
   await panel.getByRole('button', { name: words['live.record'] }).click()
   await panel.getByRole('button', { name: words['recording.stop'] }).waitFor()
 
@@ -51,10 +49,13 @@ test('nothing of a call scrolls with a tool open, small and large, at 800 and 72
   await hangUp(page)
 })
 
-test('the language is changed under Configure, there and back, and the page goes on answering', async () => {
-  await using grace = await newPerson(house, 'grace')
+test('the language is changed on the Configure page and back, and the page still works', async ({
+  app,
+  openUser,
+}) => {
+  const grace = await openUser('grace')
   const { page } = grace
-  await page.goto(`${house.phoneUrl}/app-config/`)
+  await page.goto(`${app.phoneUrl}/app-config/`)
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
 
   for (const language of ['Deutsch', 'English']) {

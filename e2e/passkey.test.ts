@@ -1,19 +1,19 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { type House, startHouse } from '@parley/dev-env'
-import { expect, test } from 'vitest'
-import { openHandset } from './browser.ts'
-import { accessTokenOf, addressOf, signUp } from './people.ts'
+import { expect } from 'vitest'
+import { type App, withOwnApp } from './fixture.ts'
+import { emailOf, readAccessToken, signUp } from './users.ts'
 
-/** Guarantee (PK1, PK2): what a real browser makes of our options is what we take for a passkey. */
-test('a browser makes a passkey and signs in with it', async () => {
-  await using house = await startHouse()
-  await using browser = await openHandset({ toneHz: 700 })
+const test = withOwnApp()
+
+/** Guarantee (PK1, PK2): the service accepts the passkey that a real browser creates from its options. */
+test('a browser creates a passkey and signs in with it', async ({ app, openBrowser }) => {
+  const browser = await openBrowser()
   const { page, context } = browser
-  const call = await accountsOf(house)
-  await call('PATCH', '/internal/projects/current', { config: { passkey_enabled: true } }, 'admin')
-  await signUp(page, house, addressOf('ada'))
-  const token = await accessTokenOf(page)
+  const request = await createAccountsClient(app)
+  await request('PATCH', '/internal/projects/current', { config: { passkey_enabled: true } }, 'admin')
+  await signUp(page, app, emailOf('ada'))
+  const token = await readAccessToken(page)
   const devTools = await context.newCDPSession(page)
   await devTools.send('WebAuthn.enable')
   const { authenticatorId } = await devTools.send('WebAuthn.addVirtualAuthenticator', {
@@ -27,23 +27,23 @@ test('a browser makes a passkey and signs in with it', async () => {
     },
   })
 
-  const begun = await call('POST', '/auth/passkey/initiate-passkey-registration', {}, token)
+  const begun = await request('POST', '/auth/passkey/initiate-passkey-registration', {}, token)
   const credential = await page.evaluate(async (options) => {
     const rp = { ...options.rp, id: location.hostname }
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON({ ...options, rp })
     const made = await navigator.credentials.create({ publicKey })
     return (made as PublicKeyCredential).toJSON()
   }, begun.options_json)
-  const registered = await call('POST', '/auth/passkey/register', { credential, code: begun.code }, token)
-  const kept = await devTools.send('WebAuthn.getCredentials', { authenticatorId })
-  const me = await call('GET', '/users/me', undefined, token)
+  const registered = await request('POST', '/auth/passkey/register', { credential, code: begun.code }, token)
+  const stored = await devTools.send('WebAuthn.getCredentials', { authenticatorId })
+  const me = await request('GET', '/users/me', undefined, token)
 
   expect(registered).toEqual({ user_handle: credential.id })
-  expect(kept.credentials.map(({ rpId }) => rpId)).toEqual(['localhost'])
+  expect(stored.credentials.map(({ rpId }) => rpId)).toEqual(['localhost'])
   expect(me.passkey_auth_enabled).toBe(true)
 
-  for (const _time of ['the first time', 'and again']) {
-    const asked = await call('POST', '/auth/passkey/initiate-passkey-authentication', {})
+  for (const _time of ['first', 'second']) {
+    const begunSignIn = await request('POST', '/auth/passkey/initiate-passkey-authentication', {})
     const authentication_response = await page.evaluate(async (options) => {
       const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({
         ...options,
@@ -51,42 +51,42 @@ test('a browser makes a passkey and signs in with it', async () => {
       })
       const got = await navigator.credentials.get({ publicKey })
       return (got as PublicKeyCredential).toJSON()
-    }, asked.options_json)
-    const signedIn = await call('POST', '/auth/passkey/sign-in', {
+    }, begunSignIn.options_json)
+    const signedIn = await request('POST', '/auth/passkey/sign-in', {
       authentication_response,
-      code: asked.code,
+      code: begunSignIn.code,
     })
     expect(signedIn.user_id).toBe(me.id)
   }
 })
 
-/** Calls the accounts API of the phone's project: as an application for nobody, for whose access token it is, or as an owner. */
-async function accountsOf(house: House) {
+/** Returns a function that sends requests to the accounts API of the phone's project: without a user, with an access token, or as `admin`. */
+async function createAccountsClient(app: App) {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [new URL('../apps/parley/src/command-line.ts', import.meta.url).pathname, 'keys', 'phone'],
-    { env: { ...process.env, PARLEY_DATA: house.dataDirectory } },
+    { env: { ...process.env, PARLEY_DATA: app.dataDirectory } },
   )
   const keys = JSON.parse(stdout)
-  const { projectId } = await (await fetch(`${house.phoneUrl}/api/v1/client-config`)).json()
+  const { projectId } = await (await fetch(`${app.phoneUrl}/api/v1/client-config`)).json()
 
-  // biome-ignore lint/suspicious/noExplicitAny: a journey reads what it expects and fails where that is not there.
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads the fields that it expects, and fails where they are missing.
   return async (method: string, path: string, body?: object, as?: string): Promise<any> => {
-    const isOwner = as === 'admin'
-    const response = await fetch(`${house.accountsUrl}/api/v1${path}`, {
+    const isAdmin = as === 'admin'
+    const response = await fetch(`${app.accountsUrl}/api/v1${path}`, {
       method,
       headers: {
         'x-stack-project-id': projectId,
-        'x-stack-access-type': isOwner ? 'admin' : 'client',
+        'x-stack-access-type': isAdmin ? 'admin' : 'client',
         'x-stack-publishable-client-key': keys.publishableClientKey,
-        ...(isOwner ? { 'x-stack-super-secret-admin-key': keys.superSecretAdminKey } : {}),
-        ...(as && !isOwner ? { 'x-stack-access-token': as } : {}),
+        ...(isAdmin ? { 'x-stack-super-secret-admin-key': keys.superSecretAdminKey } : {}),
+        ...(as && !isAdmin ? { 'x-stack-access-token': as } : {}),
         ...(body ? { 'content-type': 'application/json' } : {}),
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
     if (!response.ok)
-      throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
+      throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`)
     return await response.json()
   }
 }

@@ -4,105 +4,105 @@ import type { AddressInfo } from 'node:net'
 import type { BrowserContext } from 'playwright-core'
 
 const host = '127.0.0.1'
-/** What is answered with where the audio is: starting, answering and joining a call. */
-const asksToJoin = /\/api\/v1\/calls(\/[^/]+\/(answer|join))?$/
+/** Requests whose responses contain the ICE candidates of the product: to start, answer and join a call. */
+const joinRequests = /\/api\/v1\/calls(\/[^/]+\/(answer|join))?$/
 
-/** Stands between one browser and the audio of the house, as the router of a home does: with an address of its own. */
+/** Forwards the audio between one browser and the product, like a home router with NAT. */
 export interface Router extends AsyncDisposable {
-  /** Datagrams that it has passed on, both ways. */
-  readonly passed: number
-  /** Every path that is open is dead from now on; one that is opened later works, and comes from another port. */
-  forgetPaths(): void
-  /** Takes the browser off every network: no datagram passes, no request is answered, and the browser knows. */
-  pullOut(): Promise<void>
-  /** Puts it on another network. */
-  plugIn(): Promise<void>
+  /** Number of datagrams forwarded in both directions. */
+  readonly forwardedCount: number
+  /** Drops the datagrams of all current mappings. A new mapping works, and has another port. */
+  dropPaths(): void
+  /** Disconnects the browser from every network: no datagrams, no responses, and the browser is offline. */
+  disconnect(): Promise<void>
+  /** Connects it to another network. */
+  reconnect(): Promise<void>
 }
 
 /**
- * Puts a router before a browser. The addresses at which the house offers its audio are exchanged for the router's own
- * in what the service answers, so product and browser are as they always are.
+ * Puts a router between a browser and the product: replaces the product's ICE candidates in responses by ports of the router,
+ * so that product and browser run unmodified.
  */
 export async function startRouter(context: BrowserContext): Promise<Router> {
-  const doors = new Map<number, Door>()
-  let isPulled = false
-  let passed = 0
+  const forwardings = new Map<number, Forwarding>()
+  let isDisconnected = false
+  let forwardedCount = 0
 
-  const doorTo = async (enginePort: number) => {
-    const known = doors.get(enginePort)
+  const getForwarding = async (productPort: number) => {
+    const known = forwardings.get(productPort)
     if (known) return known
-    const opened = await openDoor(enginePort, () => {
-      if (!isPulled) passed++
-      return !isPulled
+    const opened = await openForwarding(productPort, () => {
+      if (!isDisconnected) forwardedCount++
+      return !isDisconnected
     })
-    doors.set(enginePort, opened)
+    forwardings.set(productPort, opened)
     return opened
   }
 
-  await context.route(asksToJoin, async (route) => {
-    if (isPulled) return await route.abort('internetdisconnected')
+  await context.route(joinRequests, async (route) => {
+    if (isDisconnected) return await route.abort('internetdisconnected')
     if (route.request().method() !== 'POST') return await route.continue()
     const response = await route.fetch()
     const body = await response.text()
     let routed = body
     for (const [whole, port] of body.matchAll(/ \S+ (\d+) typ host/g)) {
-      routed = routed.replaceAll(whole, ` ${host} ${(await doorTo(Number(port))).port} typ host`)
+      routed = routed.replaceAll(whole, ` ${host} ${(await getForwarding(Number(port))).port} typ host`)
     }
     await route.fulfill({ response, body: routed })
   })
 
-  const forgetPaths = () => {
-    for (const door of doors.values()) door.forgetPaths()
+  const dropPaths = () => {
+    for (const forwarding of forwardings.values()) forwarding.dropPaths()
   }
   return {
-    get passed() {
-      return passed
+    get forwardedCount() {
+      return forwardedCount
     },
-    forgetPaths,
-    async pullOut() {
-      isPulled = true
+    dropPaths,
+    async disconnect() {
+      isDisconnected = true
       await context.setOffline(true)
     },
-    async plugIn() {
-      forgetPaths()
-      isPulled = false
+    async reconnect() {
+      dropPaths()
+      isDisconnected = false
       await context.setOffline(false)
     },
     async [Symbol.asyncDispose]() {
       await context.unrouteAll({ behavior: 'ignoreErrors' })
-      for (const door of doors.values()) door.close()
+      for (const forwarding of forwardings.values()) forwarding.close()
     },
   }
 }
 
-interface Door {
+interface Forwarding {
   readonly port: number
-  forgetPaths(): void
+  dropPaths(): void
   close(): void
 }
 
-/** One port of the router; each sender before it gets a port of its own behind it. */
-async function openDoor(enginePort: number, mayPass: () => boolean): Promise<Door> {
+/** Opens a port of the router. Each sender gets a separate port towards the product. */
+async function openForwarding(productPort: number, mayForward: () => boolean): Promise<Forwarding> {
   const inside = await bind()
   const outside = new Map<number, Socket>()
-  const dead = new Set<number>()
+  const dropped = new Set<number>()
 
   inside.on('message', (datagram, from) => {
-    if (dead.has(from.port) || !mayPass()) return
+    if (dropped.has(from.port) || !mayForward()) return
     const known = outside.get(from.port)
-    if (known) return known.send(datagram, enginePort, host)
+    if (known) return known.send(datagram, productPort, host)
     const opened = createSocket('udp4')
     outside.set(from.port, opened)
     opened.on('message', (answer) => {
-      if (!dead.has(from.port) && mayPass()) inside.send(answer, from.port, host)
+      if (!dropped.has(from.port) && mayForward()) inside.send(answer, from.port, host)
     })
-    opened.send(datagram, enginePort, host)
+    opened.send(datagram, productPort, host)
   })
 
   return {
     port: (inside.address() as AddressInfo).port,
-    forgetPaths() {
-      for (const port of outside.keys()) dead.add(port)
+    dropPaths() {
+      for (const port of outside.keys()) dropped.add(port)
     },
     close() {
       inside.close()

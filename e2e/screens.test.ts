@@ -1,91 +1,63 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { type House, startHouse } from '@parley/dev-env'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findings } from './axe.ts'
-import { openHandset } from './browser.ts'
-import { dial, hangUp, numbers, pause, untilConnected } from './calling.ts'
-import { callPhone, newPerson } from './people.ts'
+import { expect } from 'vitest'
+import { dial, getLatestCall, hangUp, numbers, sleep, waitUntil, waitUntilConnected } from './calling.ts'
+import { test } from './fixture.ts'
+import { inspectPage, widths } from './inspect-page.ts'
+import { requestPhone } from './users.ts'
 
-/** Where the pictures go; `docs/screens` when the papers are to be renewed. */
-const pictures = process.env.PARLEY_SCREENS ?? new URL('../artefacts/screens', import.meta.url).pathname
+/** Guarantee: every main page passes axe (WCAG 2.2 A and AA, best practice) in both themes at both widths, and never scrolls sideways or inside a scrolling page. */
+for (const width of widths)
+  test(`the pages of the phone at ${width} px`, async ({ app, openUser }) => {
+    const ada = await openUser('ada', { width })
+    const { page } = ada
+    const inspect = (name: string) =>
+      inspectPage(page, name, async () => {
+        expect(await page.evaluate(findNestedScrollers), `${name} scrolls inside a scrolling page`).toEqual(
+          [],
+        )
+      })
 
-let house: House
-beforeAll(async () => {
-  house = await startHouse()
-  mkdirSync(pictures, { recursive: true })
-})
-afterAll(() => house?.[Symbol.asyncDispose]())
-
-const looks = [
-  { colorScheme: 'light', width: 1280 },
-  { colorScheme: 'dark', width: 1280 },
-  { colorScheme: 'light', width: 390 },
-  { colorScheme: 'dark', width: 390 },
-] as const
-
-/** Guarantee: every main page passes axe (WCAG 2.2 A and AA, best practice) in both themes, at both widths, and never scrolls sideways or twice. */
-test.each(looks)('the pages in $colorScheme at $width px', async ({ colorScheme, width }) => {
-  await using ada = await newPerson(house, 'ada', { colorScheme, width })
-  const { page } = ada
-  const look = `${width}-${colorScheme}`
-  const show = async (name: string) => {
-    await pause(400)
-    await page.screenshot({ path: join(pictures, `${name}-${look}.png`) })
-    expect({ name, look, findings: await findings(page) }).toEqual({ name, look, findings: [] })
-    const overflow = await page.evaluate(() =>
-      [document.documentElement, ...document.querySelectorAll('main, [role="dialog"]')].reduce(
-        (widest, each) => Math.max(widest, each.scrollWidth - each.clientWidth),
-        0,
-      ),
-    )
-    expect(overflow, `${name} scrolls sideways`).toBeLessThanOrEqual(0)
-    expect(await page.evaluate(nestedScrollers), `${name} scrolls inside what scrolls`).toEqual([])
-  }
-
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await show('calls-empty')
-  await fillContacts(page)
-  await dial(page, house, numbers.echo)
-  await untilConnected(page)
-  await pause(1_500)
-  await show('in-call')
-  await hangUp(page)
-  await dial(page, house, numbers.busy)
-  await page.getByText('Always busy').first().waitFor()
-  await pause(6_000)
-
-  for (const [name, path] of [
-    ['calls', '/'],
-    ['dial', '/dial'],
-    ['contacts', '/contacts'],
-    ['app-config', '/app-config/'],
-  ] as const) {
-    await page.goto(`${house.phoneUrl}${path}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await show(name)
-  }
-  const { items } = await callPhone(page, 'GET', '/calls?limit=5')
-  await page.goto(`${house.phoneUrl}/contacts?call=${items.at(-1).id}`)
-  await page.getByRole('dialog').waitFor()
-  await show('call-detail')
-})
+    await inspect('calls-empty')
+    await createContacts(page)
+    await dial(page, app, numbers.echo)
+    await waitUntilConnected(page)
+    await sleep(1_500)
+    await inspect('in-call')
+    await hangUp(page)
+    await dial(page, app, numbers.busy)
+    await page.getByText('Always busy').first().waitFor()
+    await waitUntil('the end of the call', async () => (await getLatestCall(page)).endedAt)
+    await sleep(1_000)
 
-test.each(looks)('the pages for strangers in $colorScheme at $width px', async ({ colorScheme, width }) => {
-  await using browser = await openHandset({ toneHz: 700, colorScheme, width })
-  const { page } = browser
-  for (const name of ['sign-in', 'sign-up'] as const) {
-    await page.goto(`${house.phoneUrl}/handler/${name}`)
-    await page.getByLabel('E-mail').waitFor()
-    await pause(300)
-    await page.screenshot({ path: join(pictures, `${name}-${width}-${colorScheme}.png`) })
-    expect({ name, findings: await findings(page) }).toEqual({ name, findings: [] })
-  }
-})
+    for (const [name, path] of [
+      ['calls', '/'],
+      ['dial', '/dial'],
+      ['contacts', '/contacts'],
+      ['app-config', '/app-config/'],
+    ] as const) {
+      await page.goto(`${app.phoneUrl}${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await inspect(name)
+    }
+    const { items } = await requestPhone(page, 'GET', '/calls?limit=5')
+    await page.goto(`${app.phoneUrl}/contacts?call=${items.at(-1).id}`)
+    await page.getByRole('dialog').waitFor()
+    await inspect('call-detail')
+  })
 
-/** Parts of the page that scroll up and down although the page around them does too. Runs in the page. */
-function nestedScrollers(): string[] {
+for (const width of widths)
+  test(`the pages without a session at ${width} px`, async ({ app, openBrowser }) => {
+    const { page } = await openBrowser({ width })
+    for (const name of ['sign-in', 'sign-up'] as const) {
+      await page.goto(`${app.phoneUrl}/handler/${name}`)
+      await page.getByLabel('E-mail').waitFor()
+      await inspectPage(page, name)
+    }
+  })
+
+/** Returns the elements that scroll vertically inside the main part while that scrolls too. Runs in the page. */
+function findNestedScrollers(): string[] {
   const scrolls = (each: Element) =>
     each.scrollHeight > each.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(each).overflowY)
   const main = document.querySelector('main')
@@ -93,13 +65,13 @@ function nestedScrollers(): string[] {
   return [...main.querySelectorAll('*')].filter(scrolls).map((each) => each.outerHTML.slice(0, 200))
 }
 
-async function fillContacts(page: Page): Promise<void> {
+async function createContacts(page: Page): Promise<void> {
   for (const [name, company, typed] of [
     ['Ada Brandt', 'Brandt Tiles', '+1 202 555 0142'],
     ['Grace Okafor', 'Marlow Optics', '+1 202 555 0119'],
     ['Hedy Sato', 'Workshop', '+1 202 555 0126'],
     ['Linus Ferreira', 'Marlow Optics', '+1 202 555 0187'],
   ]) {
-    await callPhone(page, 'POST', '/contacts', { name, company, phones: [{ typed }] })
+    await requestPhone(page, 'POST', '/contacts', { name, company, phones: [{ typed }] })
   }
 }

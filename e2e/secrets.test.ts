@@ -1,64 +1,64 @@
-import { startHouse } from '@parley/dev-env'
 import { joinDatabase } from '@parley/server'
-import { expect, test } from 'vitest'
-import { openHandset } from './browser.ts'
-import { accessTokenOf, addressOf, callPhone } from './people.ts'
+import { expect } from 'vitest'
+import { withOwnApp } from './fixture.ts'
+import { emailOf, readAccessToken, requestPhone } from './users.ts'
 
-/** Guarantee (OP1, SE1, SE2, CO4): nothing that opens a door stands in the log or, readable, in the database. */
-test('planted secrets are in no log line and in no row', async () => {
-  await using house = await startHouse()
-  await using browser = await openHandset({ toneHz: 700 })
+const test = withOwnApp()
+
+/** Guarantee (OP1, SE1, SE2, CO4): no credential is in the log, and none is readable in the database. */
+test('known secrets are in no log line and in no row', async ({ app, openBrowser }) => {
+  const browser = await openBrowser()
   const { page } = browser
-  const email = addressOf('ada')
-  const planted = { password: 'canary-password-5d1f', trunkPassword: 'canary-trunk-9b7e' }
+  const email = emailOf('ada')
+  const known = { password: 'canary-password-5d1f', trunkPassword: 'canary-trunk-9b7e' }
 
-  await page.goto(`${house.phoneUrl}/handler/sign-up`)
+  await page.goto(`${app.phoneUrl}/handler/sign-up`)
   await page.getByLabel('E-mail').fill(email)
-  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(planted.password)
-  await page.getByLabel('Repeat password').fill(planted.password)
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(known.password)
+  await page.getByLabel('Repeat password').fill(known.password)
   await page.getByRole('button', { name: 'Create account' }).click()
-  await page.waitForURL(`${house.phoneUrl}/`)
-  await callPhone(page, 'POST', '/trunks', {
+  await page.waitForURL(`${app.phoneUrl}/`)
+  await requestPhone(page, 'POST', '/trunks', {
     name: 'Front desk',
     host: '127.0.0.1',
     port: 9,
     username: 'ada',
-    password: planted.trunkPassword,
+    password: known.trunkPassword,
     registration: 'register',
     numbers: [],
   })
-  const verification = new URL(await house.inbox.linkTo(email, '/handler/email-verification'))
+  const verification = new URL(await app.inbox.linkTo(email, '/handler/email-verification'))
   const refresh = (await page.context().cookies()).find(({ name }) => name.startsWith('stack-refresh-'))
   const secrets = {
-    ...planted,
-    accessToken: await accessTokenOf(page),
+    ...known,
+    accessToken: await readAccessToken(page),
     refreshToken: decodeURIComponent(refresh?.value ?? ''),
     verificationCode: verification.searchParams.get('code') ?? '',
-    setUpToken: new URL(house.setUpLink).hash.slice(1),
+    setUpToken: new URL(app.setUpLink).hash.slice(1),
   }
   for (const value of Object.values(secrets)) expect(value.length).toBeGreaterThan(10)
 
-  const log = house.output
+  const log = app.output
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .join('\n')
   expect(log).toContain('request.answered')
-  await using server = await joinDatabase({ kind: 'embedded', dataDirectory: house.dataDirectory })
-  const rows = await everyRow(server)
+  await using server = await joinDatabase({ kind: 'embedded', dataDirectory: app.dataDirectory })
+  const rows = await readAllRows(server)
   expect(rows).toContain(email)
   const found = Object.entries(secrets).filter(([, value]) => log.includes(value) || rows.includes(value))
   expect(found.map(([name]) => name)).toEqual([])
 })
 
-/** Every row of every table of ours, as text. */
-async function everyRow({ pool }: Awaited<ReturnType<typeof joinDatabase>>): Promise<string> {
+/** Returns every row of every table of Parley as text. */
+async function readAllRows({ pool }: Awaited<ReturnType<typeof joinDatabase>>): Promise<string> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
   )
   const texts: string[] = []
   for (const { name } of tables) {
-    // The names come from the database's own catalogue, quoted by it.
+    // The database itself quoted the names.
     const { rows } = await pool.query<{ text: string }>(`select t::text as text from ${name} t`)
     texts.push(...rows.map(({ text }) => text))
   }

@@ -1,12 +1,17 @@
 import { defineConfig } from 'vitest/config'
 
+// npm sets it to `production` where it leaves out devDependencies.
+process.env.NODE_ENV = 'test'
+
 export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
     pool: 'forks',
-    // One journey at a time: a browser, a media process and a database share two cores.
-    fileParallelism: false,
+    globalSetup: ['shared-apps.ts'],
+    // Browser, product and database of one worker are idle most of the time.
+    maxWorkers: Number(process.env.PARLEY_TEST_WORKERS ?? 3),
+    teardownTimeout: 60_000,
     testTimeout: 400_000,
     hookTimeout: 300_000,
   },

@@ -1,11 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
-/** Runs the same tests with the newest client, for a report. */
+// npm sets it to `production` where it leaves out devDependencies.
+process.env.NODE_ENV = 'test'
+
+/** The same tests with the newest clients, for a report. */
 export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
-    globalSetup: ['../scripts/test-database.ts', 'world/bundle-newest.ts'],
+    globalSetup: ['../scripts/tests/start-database.ts', 'world/bundle-newest.ts'],
     pool: 'forks',
     fileParallelism: false,
     testTimeout: 120_000,

@@ -1,8 +1,14 @@
 import { createLog, createSecrets, type Email, type Mailer, openJobs, openRateLimits } from '@parley/server'
-import { startTestDatabase } from '@parley/server/testing'
+import { startTestDatabase, type TestSchema } from '@parley/server/testing'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll } from 'vitest'
-import { type AccountServiceOptions, createAccountService, createProjectKeys } from './index.ts'
+import {
+  type AccountServiceOptions,
+  accountMigrations,
+  accountsSchema,
+  createAccountService,
+  createProjectKeys,
+} from './index.ts'
 
 /** What a person's browser sends along. */
 export type Headers = Readonly<Record<string, string>>
@@ -22,6 +28,19 @@ export const cheapPasswords = {
   passwordQueue: { running: 2, waiting: 1000 },
 } as const
 
+const secrets = createSecrets('a secret of tests, long enough to be taken')
+
+/** The account service's tables, for `startTestDatabase`. */
+const accountsDatabase: TestSchema = {
+  schema: accountsSchema,
+  migrations: accountMigrations,
+  async prepare(server) {
+    const jobs = await openJobs(server, createLog({ level: 'error' }), secrets)
+    await jobs[Symbol.asyncDispose]()
+    await openRateLimits(server, 1)
+  },
+}
+
 type Changes = Partial<Omit<AccountServiceOptions, 'options'>> & {
   readonly options?: Partial<AccountServiceOptions['options']>
   /** Multiplies rate limits; high unless the test is about them. */
@@ -30,10 +49,9 @@ type Changes = Partial<Omit<AccountServiceOptions, 'options'>> & {
 
 /** The whole account service on a real database, of its own unless one is given, and a real socket, with a mailbox. */
 export async function startAccountService({ rateLimitFactor = 1000, ...changes }: Changes = {}) {
-  const ownServer = changes.server ? null : await startTestDatabase()
+  const ownServer = changes.server ? null : await startTestDatabase(accountsDatabase)
   const server = changes.server ?? ownServer!
   const log = changes.log ?? createLog({ level: 'error' })
-  const secrets = createSecrets('a secret of tests, long enough to be taken')
   const jobs = await openJobs(server, log, secrets)
   const mailbox: Email[] = []
   const mailer: Mailer = {

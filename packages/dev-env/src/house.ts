@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { removeData } from '@parley/server/testing'
+import { removeData, removeWithProcess } from '@parley/server/testing'
 import { type InboxReader, readInbox } from './inbox.ts'
 
 const program = new URL('../../../apps/parley/src/main.ts', import.meta.url).pathname
@@ -42,8 +42,10 @@ const startPatienceMs = 180_000
 
 export async function startHouse(options: HouseOptions = {}): Promise<House> {
   const dataDirectory = options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'parley-house-')))
+  removeWithProcess([dataDirectory])
   const [phonePort = 0, accountsPort = 0, sipPort = 0, carrierPort = 0, mediaPort = 0] = await freePorts(5)
   const environment = {
+    NODE_COMPILE_CACHE: join(tmpdir(), 'parley-compile-cache'),
     ...process.env,
     PARLEY_DATA: dataDirectory,
     PARLEY_PHONE_PORT: String(phonePort),
@@ -98,7 +100,8 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
         running.process.kill('SIGTERM')
         await Promise.race([
           running.exited,
-          wait(15_000).then(() => running && killWithChildren(running.process)),
+          // A timer that keeps this process alive would delay the end of a test run.
+          wait(15_000, undefined, { ref: false }).then(() => running && killWithChildren(running.process)),
         ])
       }
       await removeData(dataDirectory)
@@ -113,7 +116,11 @@ interface Running {
 }
 
 async function launch(environment: NodeJS.ProcessEnv): Promise<Running> {
-  const child = spawn(process.execPath, [program], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  // A test process that is killed cannot stop the product: the kernel does.
+  const child = spawn('setpriv', ['--pdeathsig', 'KILL', process.execPath, program], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (text: Buffer) => {

@@ -6,6 +6,7 @@ import { directory, indexOfPersonalNumber, personalNumberAt, startCarrier } from
 import { accessTokenHeader, workspaceHeader } from '@parley/contract/phone'
 import { createLog, createSecrets, type DatabaseServer } from '@parley/server'
 import { startTestDatabase } from '@parley/server/testing'
+import { migrations } from '../database/migrations.ts'
 import {
   type CarrierAccess,
   createPhoneService,
@@ -30,7 +31,7 @@ export type TestPhone = Awaited<ReturnType<typeof startPhone>>
 export async function startPhone(options: Partial<PhoneServiceOptions> = {}) {
   const stack = new AsyncDisposableStack()
   try {
-    const database = stack.use(await startTestDatabase())
+    const database = stack.use(await startTestDatabase({ schema: 'phone', migrations }))
     const dataDirectory = await mkdtemp(join(tmpdir(), 'parley-phone-'))
     stack.defer(() => rm(dataDirectory, { recursive: true, force: true }))
     const accounts = stack.use(await startStandInAccounts())

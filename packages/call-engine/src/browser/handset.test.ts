@@ -9,7 +9,7 @@ import { json } from 'node:stream/consumers'
 import { startTestPhone } from '@parley/carrier/testing'
 import { createSine } from '@parley/rtp'
 import { expect, test } from 'vitest'
-import { openHandset } from '../../../../e2e/browser.ts'
+import { openBrowser } from '../../../../e2e/browser.ts'
 import type { ConferenceEvent } from '../conference-event.ts'
 import { createEmbeddedEngine, type EmbeddedEngine } from '../embedded/engine.ts'
 import type { Conference, JoinReply } from '../port.ts'
@@ -46,7 +46,7 @@ const page = `<!doctype html><title>idle</title>
 
 test('a browser and a telephone receive each other, mute sends silence, and a reload restores the audio', async () => {
   await using fixture = await startPage()
-  await using browser = await openHandset({ toneHz: browserHz })
+  await using browser = await openBrowser({ toneHz: browserHz })
   const { far, conference, events } = fixture
 
   await browser.page.goto(fixture.url)
@@ -72,7 +72,7 @@ test('a browser and a telephone receive each other, mute sends silence, and a re
 
 test('browser, telephone and settings changed meanwhile survive a crash of the media process', async () => {
   await using fixture = await startPage()
-  await using browser = await openHandset({ toneHz: browserHz })
+  await using browser = await openBrowser({ toneHz: browserHz })
   const { far, engine, events, conference } = fixture
   const folder = await mkdtemp(join(tmpdir(), 'parley-handset-'))
   await browser.page.goto(fixture.url)
@@ -103,7 +103,7 @@ test('browser, telephone and settings changed meanwhile survive a crash of the m
 
 test('a blocked microphone is reported, and no request is sent to the service', async () => {
   await using fixture = await startPage()
-  await using browser = await openHandset({ toneHz: browserHz, microphone: 'blocked' })
+  await using browser = await openBrowser({ toneHz: browserHz, microphone: 'blocked' })
 
   await browser.page.goto(fixture.url)
   await expect.poll(() => browser.page.title(), { timeout: 20_000 }).toBe('failed')
@@ -113,9 +113,9 @@ test('a blocked microphone is reported, and no request is sent to the service', 
   expect(fixture.joins).toEqual([])
 }, 60_000)
 
-function hearsNow(browser: Awaited<ReturnType<typeof openHandset>>, hz: number): boolean {
+function hearsNow(browser: Awaited<ReturnType<typeof openBrowser>>, hz: number): boolean {
   const now = Date.now()
-  return (browser.ears.share(hz, now - 700, now - 200) ?? 0) > 0.5
+  return (browser.heard.share(hz, now - 700, now - 200) ?? 0) > 0.5
 }
 
 /** Starts the page, its service, and a conference with one telephone leg. */

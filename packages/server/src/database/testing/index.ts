@@ -1,4 +1,11 @@
 export { askStatistics } from './ask-statistics.ts'
 export { removeData } from './remove-data.ts'
+export { removeWithProcess } from './remove-with-process.ts'
 export { mountSmallDisk, type SmallDisk } from './small-disk.ts'
-export { startTestDatabase, startTestServer, type TestDatabase, testServerVariable } from './test-server.ts'
+export {
+  startTestDatabase,
+  startTestServer,
+  type TestDatabase,
+  type TestSchema,
+  testServerVariable,
+} from './test-server.ts'

@@ -1,22 +1,32 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { startCluster } from '../embedded/cluster.ts'
+import { type Migration, migrate } from '../migrate.ts'
 import { type DatabaseServer, openDatabase } from '../open.ts'
 import { removeData } from './remove-data.ts'
+import { removeWithProcess } from './remove-with-process.ts'
 
-/** Tells test processes where the one server of their run is; set by the global set-up. */
+/** Environment variable with the URL of the database server of a test run; set by the global set-up. */
 export const testServerVariable = 'PARLEY_TEST_DATABASE_URL'
 
-/** Starts one embedded server for a whole test run, without syncing to disk. */
+const settings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '400',
+  // Hundreds of databases that live for seconds: visiting them all would keep a processor busy.
+  autovacuum: 'off',
+  checkpoint_timeout: '1h',
+} as const
+
+/** Starts one embedded server for a whole test run, without syncing to disk. It ends with this process. */
 export async function startTestServer(): Promise<{ url: string } & AsyncDisposable> {
   const directory = await mkdtemp(join(tmpdir(), 'parley-test-'))
-  const cluster = await startCluster({
-    dataDirectory: directory,
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
-  })
+  removeWithProcess([directory])
+  const cluster = await startCluster({ dataDirectory: directory, settings })
   const { host, user, password, database } = cluster.connection
   return {
     url: `postgresql://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host)}`,
@@ -28,32 +38,73 @@ export async function startTestServer(): Promise<{ url: string } & AsyncDisposab
 }
 
 export interface TestDatabase extends DatabaseServer {
-  /** A fresh, empty database of this test alone. */
+  /** A new database of this test alone. */
   readonly url: string
 }
 
+/** What a test database has from the start. */
+export interface TestSchema {
+  readonly schema: string
+  readonly migrations: readonly Migration[]
+  /** Creates what migrations do not, such as the queue's tables. Runs once for each set of migrations. */
+  readonly prepare?: (server: DatabaseServer) => Promise<void>
+}
+
 /**
- * Opens a fresh database on the server of this test run; dropped when disposed.
+ * Opens a new database on the server of this test run. It is empty, or has the tables of `schema`.
+ *
+ * Disposing closes the connections. The database itself goes with the server: dropping it would cost a checkpoint.
  *
  * @throws {Error} when the run has no server: the vitest configuration names the set-up that starts it.
  */
-export async function startTestDatabase(): Promise<TestDatabase> {
+export async function startTestDatabase(schema?: TestSchema): Promise<TestDatabase> {
   const serverUrl = process.env[testServerVariable]
   if (!serverUrl)
-    throw new Error(`${testServerVariable} is not set: run tests through the project's vitest configuration.`)
+    throw new Error(`${testServerVariable} is not set. Run tests through the project's vitest configuration.`)
   const name = `test_${randomBytes(8).toString('hex')}`
-  await onServer(serverUrl, (client) => client.query(`create database ${name}`))
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  const server = await openDatabase({ kind: 'postgres', url: url.href })
-  return {
-    ...server,
-    url: url.href,
-    async [Symbol.asyncDispose]() {
+  const template = schema ? await findOrCreateTemplate(serverUrl, schema) : 'template1'
+  await onServer(serverUrl, (client) => client.query(`create database ${name} template ${template}`))
+  const url = urlOf(serverUrl, name)
+  return { ...(await openDatabase({ kind: 'postgres', url })), url }
+}
+
+/** Runs the migrations once for a server, whichever process comes first, and returns the name of the template database. */
+async function findOrCreateTemplate(
+  serverUrl: string,
+  { schema, migrations, prepare }: TestSchema,
+): Promise<string> {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([schema, migrations]))
+    .digest('hex')
+  const name = `template_${hash.slice(0, 16)}`
+  await onServer(serverUrl, async (client) => {
+    const exists = async () =>
+      (await client.query('select 1 from pg_database where datname = $1', [name])).rowCount === 1
+    if (await exists()) return
+    await client.query('select pg_advisory_lock(hashtext($1))', [name])
+    if (await exists()) return
+    const unfinished = `unfinished_${randomBytes(8).toString('hex')}`
+    await client.query(`create database ${unfinished}`)
+    const server = await openDatabase({ kind: 'postgres', url: urlOf(serverUrl, unfinished) })
+    try {
+      await migrate(server, schema, migrations)
+      await prepare?.(server)
+    } finally {
       await server[Symbol.asyncDispose]()
-      await onServer(serverUrl, (client) => client.query(`drop database if exists ${name} with (force)`))
-    },
-  }
+    }
+    // A session that is just ending would keep the database from being renamed.
+    await client.query('select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1', [
+      unfinished,
+    ])
+    await client.query(`alter database ${unfinished} rename to ${name}`)
+  })
+  return name
+}
+
+function urlOf(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${database}`
+  return url.href
 }
 
 async function onServer(url: string, run: (client: Client) => Promise<unknown>): Promise<void> {

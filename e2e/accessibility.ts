@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Waits for animations: what fades in has a contrast that it never has afterwards. */
+async function waitForAnimations(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ playState }) => playState === 'running')
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
+}
+
+/**
+ * Returns what axe finds once animations have ended, one line for each element. While a modal dialog is open, axe checks only
+ * the dialog, because the rest of the page is inert.
+ */
+export async function findViolations(page: Page): Promise<string[]> {
+  await waitForAnimations(page)
+  await page.evaluate(axe)
+  const results = (await page.evaluate(
+    'axe.run([...document.querySelectorAll("[role=dialog][data-state=open], [role=alertdialog]")].at(-1) ?? document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })',
+  )) as AxeResults
+  return results.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target }) => `${id}: ${target.join(' ')}`),
+  )
+}

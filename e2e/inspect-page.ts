@@ -1,0 +1,51 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { findViolations } from './accessibility.ts'
+import { sleep } from './calling.ts'
+
+/** The folder for screenshots; `docs/screens` to renew those of the documentation. */
+const screenshots = process.env.PARLEY_SCREENS ?? new URL('../artefacts/screens', import.meta.url).pathname
+mkdirSync(screenshots, { recursive: true })
+
+export const widths = [1280, 390] as const
+
+/**
+ * Checks the page in the light and the dark theme: axe finds nothing, and neither the document, the main part nor a dialog
+ * scrolls sideways. Saves a screenshot of each. `check` runs in each theme as well.
+ */
+export async function inspectPage(
+  page: Page,
+  name: string,
+  check: () => Promise<void> = async () => {},
+): Promise<void> {
+  const width = page.viewportSize()?.width
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const look = `${width}-${colorScheme}`
+    await page.emulateMedia({ colorScheme })
+    await sleep(300)
+    await page.screenshot({ path: join(screenshots, `${name}-${look}.png`) })
+    expect(await page.evaluate(isDark), `${name} in the ${colorScheme} theme`).toBe(colorScheme === 'dark')
+    expect({ name, look, violations: await findViolations(page) }).toEqual({ name, look, violations: [] })
+    const overflow = await page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll('main, [role="dialog"]')].reduce(
+        (widest, each) => Math.max(widest, each.scrollWidth - each.clientWidth),
+        0,
+      ),
+    )
+    expect(overflow, `${name} scrolls sideways`).toBeLessThanOrEqual(0)
+    await check()
+  }
+}
+
+/** Returns whether the background of the page is dark. Runs in the page. */
+function isDark(): boolean {
+  const canvas = document.createElement('canvas').getContext('2d')!
+  for (const element of [document.documentElement, document.body]) {
+    canvas.fillStyle = getComputedStyle(element).backgroundColor
+    canvas.fillRect(0, 0, 1, 1)
+  }
+  const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data
+  return red + green + blue < 3 * 128
+}

@@ -1,0 +1,72 @@
+import type { House } from '@parley/dev-env'
+import type { Page } from 'playwright-core'
+import type { TestBrowser } from './browser.ts'
+
+let count = 0
+
+/** Returns an e-mail address that no other user of this run has. */
+export function emailOf(name: string): string {
+  count++
+  return `${name}.${process.pid}.${count}@example.com`
+}
+
+export const password = 'correct horse battery'
+
+/** Creates an account on the sign-up page, and waits for the phone. */
+export async function signUp(page: Page, app: Pick<House, 'phoneUrl'>, email: string): Promise<void> {
+  await page.goto(`${app.phoneUrl}/handler/sign-up`)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('tabpanel').getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Repeat password').fill(password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL(`${app.phoneUrl}/`)
+}
+
+/** A user in a browser. */
+export interface User extends TestBrowser {
+  readonly name: string
+  readonly email: string
+  /** The personal number, in E.164. */
+  readonly number: string
+  readonly toneHz: number
+}
+
+/** The tone that each user's microphone plays, in Hz. They are far from each other and from line tones. */
+export const toneOf = { ada: 700, grace: 1_150, linus: 1_750, hedy: 2_300 } as const
+
+/** Signs up a new user in an open browser. */
+export async function signUpUser(
+  browser: TestBrowser,
+  app: Pick<House, 'phoneUrl'>,
+  name: keyof typeof toneOf,
+): Promise<User> {
+  const email = emailOf(name)
+  await signUp(browser.page, app, email)
+  const me = await requestPhone(browser.page, 'GET', '/me')
+  return { ...browser, name, email, number: me.numbers[0].number, toneHz: toneOf[name] }
+}
+
+/** Sends a request to the phone's API as the user of the page. Only for what a test checks or prepares, not for what it is about. */
+// biome-ignore lint/suspicious/noExplicitAny: a test reads the fields that it expects, and fails where they are missing.
+export async function requestPhone(page: Page, method: string, path: string, body?: object): Promise<any> {
+  const accessToken = await readAccessToken(page)
+  const { origin } = new URL(page.url())
+  const response = await fetch(`${origin}/api/v1${path}`, {
+    method,
+    headers: { 'x-stack-access-token': accessToken, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}`)
+  return await response.json()
+}
+
+/** Returns the access token in the kit's cookie, a JSON array of refresh token and access token. */
+export async function readAccessToken(page: Page): Promise<string> {
+  const deadline = Date.now() + 60_000
+  while (Date.now() < deadline) {
+    const cookie = (await page.context().cookies()).find(({ name }) => name === 'stack-access')
+    if (cookie) return (JSON.parse(decodeURIComponent(cookie.value)) as [string, string])[1]
+    await page.waitForTimeout(50)
+  }
+  throw new Error('The page has no access token in its cookies.')
+}

@@ -1,0 +1,133 @@
+import { globSync } from 'node:fs'
+import { newestClients } from '../../sdk-tests/world/clients.ts'
+import { canaries, findProblem } from '../checks/canaries.ts'
+import type { StepResult } from './nightly-progress.ts'
+import type { Outcome } from './outcome.ts'
+import { startPostgres15 } from './postgres-15.ts'
+import { judge } from './repeat-failed-files.ts'
+import { type Group, repeatFailedFiles, runGroup } from './run-groups.ts'
+
+/** A piece of a part after which the progress is saved. */
+export interface Step {
+  readonly name: string
+  readonly run: () => Promise<StepResult>
+}
+
+/** The parts of the nightly tests. Each lists its steps, and takes less than 45 minutes on two processors. */
+export const parts: Readonly<Record<string, () => Promise<readonly Step[]>>> = {
+  postgres: listPostgresSteps,
+  clients: listClientSteps,
+  canaries: listCanarySteps,
+  fuzz: listFuzzSteps,
+}
+
+const filesPerStep = 12
+
+/** Every service test on PostgreSQL 15. */
+async function listPostgresSteps(): Promise<readonly Step[]> {
+  const group: Group = { name: 'postgres', vitestArguments: [] }
+  const files = listTestFiles(
+    '{apps/account-service,apps/phone-service,packages/server}/src/**/*.test.ts',
+  ).filter(
+    // These start the embedded server themselves.
+    (file) => !file.startsWith('packages/server/src/database/embedded/'),
+  )
+  return inSteps(files).map((some, index) => ({
+    name: `files ${index * filesPerStep + 1} to ${index * filesPerStep + some.length}`,
+    async run() {
+      await using server = await startPostgres15()
+      return await runStep(group, some, server.url)
+    },
+  }))
+}
+
+/** Every test with every pinned public client, and a report on the newest ones. */
+async function listClientSteps(): Promise<readonly Step[]> {
+  const pinned: Group = { name: 'sdks', vitestArguments: ['--project=sdks'] }
+  const newest: Group = {
+    name: 'newest-sdks',
+    vitestArguments: ['--config=sdk-tests/newest.vitest.config.ts', '--silent'],
+  }
+  return [
+    ...inSteps(listTestFiles('sdk-tests/**/*.test.ts')).map((some, index) => ({
+      name: `pinned clients ${index + 1}`,
+      run: () => runStep(pinned, some),
+    })),
+    { name: 'newest clients', run: async () => reportNewest(await runGroup(newest)) },
+  ]
+}
+
+/** The newest clients need not work: each reason is printed once, and only a run in which nothing works fails. */
+function reportNewest({ files, failures }: Outcome): StepResult {
+  const all = [...failures, ...files.flatMap((file) => file.failures)]
+  for (const [message, tests] of Map.groupBy(all, (failure) => failure.message))
+    console.log(`${tests.length} tests: ${message.slice(0, 200)}`)
+  const passed = files.reduce((sum, file) => sum + file.passed, 0)
+  const failed = files.reduce((sum, file) => sum + file.failed, 0)
+  const names = newestClients.map(({ name }) => name).join(', ')
+  console.log(`The newest clients (${names}): ${passed} of ${passed + failed} tests pass.`)
+  const nothing = { test: 'newest clients', message: 'No test passes.' }
+  return { passed, failed: passed === 0 ? 1 : 0, failures: passed === 0 ? [nothing] : [], flaky: [] }
+}
+
+async function listCanarySteps(): Promise<readonly Step[]> {
+  return canaries.map((canary) => ({
+    name: canary.mistake,
+    async run() {
+      const problem = findProblem(canary)
+      if (!problem) return { passed: 1, failed: 0, failures: [], flaky: [] }
+      console.log(problem)
+      const failures = [{ test: canary.mistake, message: `not reported: ${problem.split('\n')[0]}` }]
+      return { passed: 0, failed: 1, failures, flaky: [] }
+    },
+  }))
+}
+
+/** 200 cases for each endpoint, in steps with other seeds each day. */
+async function listFuzzSteps(): Promise<readonly Step[]> {
+  const steps = 8
+  const day = Math.floor(Date.now() / (24 * 60 * 60_000))
+  return Array.from({ length: steps }, (_, index) => ({
+    name: `seed ${index + 1} of ${steps}`,
+    run: () =>
+      runStep(
+        {
+          name: 'fuzz',
+          vitestArguments: ['--project=units'],
+          environment: {
+            PARLEY_FUZZ_CASES: String(200 / steps),
+            PARLEY_FUZZ_SEED: String((day * steps + index) * 1_000),
+          },
+        },
+        listTestFiles('apps/account-service/src/**/fuzz.test.ts'),
+      ),
+  }))
+}
+
+function listTestFiles(pattern: string): string[] {
+  return globSync(pattern, { exclude: (path) => path.includes('node_modules') }).toSorted()
+}
+
+function inSteps(files: readonly string[]): string[][] {
+  return Array.from({ length: Math.ceil(files.length / filesPerStep) }, (_, index) =>
+    files.slice(index * filesPerStep, (index + 1) * filesPerStep),
+  )
+}
+
+async function runStep(group: Group, files: readonly string[], databaseUrl?: string): Promise<StepResult> {
+  const first = [{ group, outcome: await runGroup(group, files, { databaseUrl }) }]
+  const judgement = judge(first, await repeatFailedFiles(first, { databaseUrl }))
+  const skipped = judgement.files.reduce((sum, file) => sum + file.skipped, 0)
+  const failed = judgement.files.reduce((sum, file) => sum + file.failed, 0)
+  const notRun = files
+    .filter((path) => !judgement.files.some(({ file }) => file === path))
+    .map((path) => ({ test: path, message: 'It was not run.' }))
+  const skips = skipped > 0 ? [{ test: group.name, message: `${skipped} tests were skipped.` }] : []
+  const failures = [...judgement.failures, ...notRun, ...skips]
+  return {
+    passed: judgement.files.reduce((sum, file) => sum + file.passed, 0),
+    failed: Math.max(failed, failures.length),
+    failures,
+    flaky: judgement.flaky,
+  }
+}

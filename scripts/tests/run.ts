@@ -1,0 +1,73 @@
+import {
+  startTestServer,
+  testServerVariable,
+} from '../../packages/server/src/database/testing/test-server.ts'
+import { installAll } from '../build/install-all.ts'
+import { conclude } from './conclude.ts'
+import { installDebianPackages } from './debian-packages.ts'
+import { type GroupOutcome, judge } from './repeat-failed-files.ts'
+import { type Group, repeatFailedFiles, runGroup } from './run-groups.ts'
+
+/**
+ * `npm test [path…]`: runs unit and service tests on the embedded database, the public clients, and the tests in a browser.
+ *
+ * A test whose program is missing, and cannot be installed, fails.
+ */
+const units: Group = { name: 'units', vitestArguments: ['--project=units'] }
+const audio: Group = { name: 'audio', vitestArguments: ['--project=audio'] }
+const sdks: Group = { name: 'sdks', vitestArguments: ['--project=sdks'] }
+const e2e: Group = {
+  name: 'e2e',
+  vitestArguments: ['--config=e2e/vitest.config.ts'],
+  folder: 'e2e/',
+  // The audio tests beside it come first.
+  niceness: 5,
+}
+/** For given paths: whichever projects of the configuration in the root have them. */
+const tests: Group = { name: 'tests', vitestArguments: [] }
+
+/**
+ * Groups of one stage run side by side. Unit tests keep two processors busy, and the public clients mostly wait. Audio is real
+ * time, and loses packets while another process takes the processor: it runs beside the browsers, which mostly wait too.
+ */
+const stages: readonly (readonly Group[])[] = [
+  [units, sdks],
+  [audio, e2e],
+]
+
+installAll()
+const missing = installDebianPackages()
+if (missing.length > 0) {
+  console.log(`Tests that need ${missing.join(', ')} will fail. Install these Debian packages to run them.`)
+}
+
+const givenServer = process.env[testServerVariable]
+await using server = givenServer ? null : await startTestServer()
+const databaseUrl = givenServer ?? server?.url
+const paths = process.argv.slice(2)
+const first = paths.length > 0 ? await runPaths(paths) : await runStages()
+conclude(judge(first, await repeatFailedFiles(first, { databaseUrl })))
+
+async function runStages(): Promise<GroupOutcome<Group>[]> {
+  const outcomes: GroupOutcome<Group>[] = []
+  for (const stage of stages) {
+    const startedAt = Date.now()
+    const run = async (group: Group) => {
+      const outcome = await runGroup(group, [], { databaseUrl, isBesideOthers: stage.length > 1 })
+      console.log(`== ${group.name} ended after ${Math.round((Date.now() - startedAt) / 1000)} s`)
+      return { group, outcome }
+    }
+    outcomes.push(...(await Promise.all(stage.map(run))))
+  }
+  return outcomes
+}
+
+async function runPaths(given: readonly string[]): Promise<GroupOutcome<Group>[]> {
+  const inBrowser = given.filter((path) => /^e2e(\/|$)/.test(path))
+  const others = given.filter((path) => !inBrowser.includes(path))
+  const outcomes: GroupOutcome<Group>[] = []
+  if (others.length > 0)
+    outcomes.push({ group: tests, outcome: await runGroup(tests, others, { databaseUrl }) })
+  if (inBrowser.length > 0) outcomes.push({ group: e2e, outcome: await runGroup(e2e, inBrowser) })
+  return outcomes
+}
