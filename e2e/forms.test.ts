@@ -86,7 +86,7 @@ test.each(looks)('the forms for strangers in $colorScheme at $width px', async (
   await page.getByText('Email is required').waitFor()
   await inspect('magic-link-problems')
   await page.goto(`${house.phoneUrl}/handler/magic-link-callback?code=zzz999`)
-  await page.getByRole('heading', { name: 'This link belongs to another browser' }).waitFor()
+  await page.getByRole('heading', { name: 'This link was requested in another browser' }).waitFor()
   await inspect('magic-link-elsewhere')
 
   await page.goto(house.setUpLink)

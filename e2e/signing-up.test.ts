@@ -39,7 +39,7 @@ test('another signs up by the magic link of the inbox, and comes back with the c
     await page.getByRole('tab', { name: 'Magic link' }).click()
     await page.getByLabel('E-mail').fill(email)
     await page.getByRole('button', { name: 'Send link' }).click()
-    await page.getByText('Look into your inbox.').waitFor()
+    await page.getByText('Check your inbox.').waitFor()
   }
 
   await askForLink()
@@ -66,10 +66,10 @@ test('CO6: a magic link opened in another browser shows the code, which signs in
   await first.page.getByRole('tab', { name: 'Magic link' }).click()
   await first.page.getByLabel('E-mail').fill(email)
   await first.page.getByRole('button', { name: 'Send link' }).click()
-  await first.page.getByText('Look into your inbox.').waitFor()
+  await first.page.getByText('Check your inbox.').waitFor()
 
   await second.page.goto(await house.inbox.linkTo(email, '/handler/magic-link-callback'))
-  await second.page.getByText('This link belongs to another browser').waitFor()
+  await second.page.getByText('This link was requested in another browser').waitFor()
   const advice = await second.page.getByText(/Type the code [0-9A-Z]{6} on the page/).textContent()
   await second.page.goto(`${house.phoneUrl}/contacts`)
   await second.page.waitForURL(/\/handler\/sign-in/)
@@ -95,7 +95,7 @@ test('a link asked for before the address is verified is answered by a mail with
   }
 
   await askForLink()
-  await page.getByText('Look into your inbox.').waitFor()
+  await page.getByText('Check your inbox.').waitFor()
   const mail = await house.inbox.latestTo(email, 'verify your address first')
   expect(mail.text).toContain('Open the verification e-mail that came at sign-up')
   await page.goto(await house.inbox.linkTo(email, '/handler/email-verification'))
@@ -137,7 +137,7 @@ test('a wrong password is refused in one sentence with a way on', async () => {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 
   await page.getByText('Wrong e-mail or password.').waitFor()
-  await page.getByText('Check both, or have a link sent to you.').waitFor()
+  await page.getByText('Check both, or request a magic link.').waitFor()
 })
 
 /** The six characters that stand alone in a line of the text. */

@@ -14,7 +14,7 @@ interface Person {
   isVerified: boolean
 }
 
-type CodeState = 'fresh' | 'used' | 'expired' | 'worn out'
+type CodeState = 'valid' | 'used' | 'expired' | 'too many attempts'
 
 interface Code {
   readonly kind: 'sign-in' | 'verification'
@@ -24,7 +24,7 @@ interface Code {
 
 const minute = 60_000
 
-/** As much of an account service as the pages talk to, on real HTTP, with the answers of the wire contract. */
+/** Starts a fake account service over HTTP with the endpoints that the pages use. */
 export async function startAccountService() {
   const people = new Map<string, Person>()
   const codes = new Map<string, Code>()
@@ -140,7 +140,7 @@ export async function startAccountService() {
   function signUp({ email, password }: { email: string; password: string }): Reply {
     if (password.length < 8) return refusal('PASSWORD_TOO_SHORT', { min_length: 8 })
     if (password === 'password') {
-      return refusal('SCHEMA_ERROR', { message: 'This password is one of those that are guessed first.' })
+      return refusal('SCHEMA_ERROR', { message: 'This password is too common.' })
     }
     if (people.has(email)) {
       return refusal('USER_EMAIL_ALREADY_EXISTS', { email, would_work_if_email_was_verified: false })
@@ -158,7 +158,7 @@ export async function startAccountService() {
     return { json: { nonce: newCode('sign-in', email).slice(6) } }
   }
 
-  function newCode(kind: Code['kind'], email: string, state: CodeState = 'fresh'): string {
+  function newCode(kind: Code['kind'], email: string, state: CodeState = 'valid'): string {
     const code = `${++count}`.padStart(6, 'abcdef').padEnd(45, 'x')
     codes.set(code, { kind, email, state })
     return code
@@ -172,9 +172,9 @@ export async function startAccountService() {
         return refusal('VERIFICATION_CODE_EXPIRED')
       case 'used':
         return refusal('VERIFICATION_CODE_ALREADY_USED')
-      case 'worn out':
+      case 'too many attempts':
         return refusal('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED')
-      case 'fresh':
+      case 'valid':
         code.state = 'used'
         return then(code.email)
     }
@@ -190,16 +190,16 @@ export async function startAccountService() {
     addPerson(email: string, password: string) {
       people.set(email, { id: `person-${++count}`, email, password, isVerified: false })
     },
-    /** Codes that were sent to an address, the first one first. */
+    /** Codes sent to an e-mail address, oldest first. */
     codesTo: (email: string) => [...codes].filter(([, code]) => code.email === email).map(([text]) => text),
-    /** A session that somebody began elsewhere. */
+    /** Creates a session of an existing user and returns its refresh token. */
     sessionOf(email: string): string {
       const refreshToken = `refresh-${++count}`
       sessions.set(refreshToken, email)
       return refreshToken
     },
-    requestsTo: (call: string) =>
-      server.requests.filter(({ method, path }) => `${method} ${path.split('?')[0]}` === call),
+    requestsTo: (endpoint: string) =>
+      server.requests.filter(({ method, path }) => `${method} ${path.split('?')[0]}` === endpoint),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
 }

@@ -14,7 +14,7 @@ import { ResultSheet } from '../frame/result-sheet.tsx'
 import { explainRefusal } from './explain-refusal.ts'
 import { NewVerificationLink } from './new-verification-link.tsx'
 
-/** Verifies the address to which the link was sent. */
+/** Verifies the e-mail address with the code in the URL. */
 export function EmailVerificationPage({ search }: { search: URLSearchParams }) {
   const app = useStackApp()
   const project = useProject()
