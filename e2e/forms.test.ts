@@ -64,7 +64,7 @@ test.each(looks)('the forms for strangers in $colorScheme at $width px', async (
   expect(await problemsOf(page)).toEqual({
     problems: [
       'E-mail: Please enter a valid email address',
-      'Password: The password needs at least 8 characters',
+      'Password: The password must have at least 8 characters',
       'Repeat password: Please repeat your password',
     ],
     focused: 'E-mail',

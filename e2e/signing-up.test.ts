@@ -70,7 +70,7 @@ test('CO6: a magic link opened in another browser shows the code, which signs in
 
   await second.page.goto(await house.inbox.linkTo(email, '/handler/magic-link-callback'))
   await second.page.getByText('This link was requested in another browser').waitFor()
-  const advice = await second.page.getByText(/Type the code [0-9A-Z]{6} on the page/).textContent()
+  const advice = await second.page.getByText(/Enter the code [0-9A-Z]{6} on the page/).textContent()
   await second.page.goto(`${house.phoneUrl}/contacts`)
   await second.page.waitForURL(/\/handler\/sign-in/)
 

@@ -31,7 +31,7 @@ test('sign-out redirects to the return target', async () => {
   expect(await screen.findByText('The application at /goodbye')).toBeTruthy()
 })
 
-/** Guarantee: a person who leaves is forgotten by this browser even when the service cannot be told. */
+/** Sign-out removes the local session even if the service is unreachable. */
 test('sign-out works without a connection', async () => {
   await using service = await startAccountService()
   signedInAs(service, ada)
@@ -82,7 +82,7 @@ test.each([
   ['/handler/sign-out', 'You are signed out'],
   ['/handler/email-verification', 'Missing verification information'],
   ['/handler/magic-link-callback', 'The magic link is incomplete'],
-  ['/handler/magic-link-callback?code=zzz999', 'This link belongs to another browser'],
+  ['/handler/magic-link-callback?code=zzz999', 'This link was requested in another browser'],
   ['/handler/error', 'Something went wrong'],
   ['/handler/none', 'Not Found'],
 ])('axe finds no violations on %s', async (path, heading) => {
@@ -91,9 +91,9 @@ test.each([
   await screen.findByRole('heading', { name: heading })
   await waitFor(() => expect(document.title).toBe(`${heading} · Parley`))
 
-  // Colours are measured where there is a renderer, in the browser journeys.
+  // Contrast needs a renderer and is checked in the e2e tests.
   const { violations } = await axe.run(document, { rules: { 'color-contrast': { enabled: false } } })
 
-  // The application's index.html names the language of the document.
+  // The application sets the language of the document in its index.html.
   expect(violations.map(({ id }) => id).filter((id) => id !== 'html-has-lang')).toEqual([])
 })

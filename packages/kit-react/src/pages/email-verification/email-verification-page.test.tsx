@@ -27,7 +27,7 @@ test('the link verifies the address once and continues', async () => {
   expect(await screen.findByText('The application at /dial')).toBeTruthy()
 })
 
-/** Guarantee: fetching a link uses nothing up; the opened page does it by a POST. */
+/** Fetching a link does not consume the code; only the POST request of the opened page does. */
 test('only the POST request of the page contains the code', async () => {
   await using service = await startAccountService()
   const code = service.newCode('verification', ada)
@@ -43,7 +43,7 @@ test.each([
   ['expired', 'The verification link has expired'],
   ['used', 'The verification link has already been used'],
   ['too many attempts', 'Too many attempts with this verification link'],
-] as const)('a link that is %s says so, and its owner requests another', async (state, title) => {
+] as const)('the link state "%s" is explained, and the user can request a new link', async (state, title) => {
   await using service = await startAccountService()
   service.addPerson(ada, 'difference engine')
   signedInAs(service, ada)
@@ -53,7 +53,7 @@ test.each([
   expect(screen.getByRole('link', { name: 'Back to home' })).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Send a new link' }))
 
-  expect(await screen.findByText(`Look into the inbox of ${ada}.`)).toBeTruthy()
+  expect(await screen.findByText(`Check the inbox of ${ada}.`)).toBeTruthy()
   expect(service.codesTo(ada)).toHaveLength(2)
 })
 

@@ -33,7 +33,7 @@ test('a 6-character link signs in in the requesting browser', async () => {
   expect((await other.app.getUser({ or: 'throw' })).primaryEmail).toBe(ada)
 })
 
-/** Guarantee (CO6): a link of another browser signs nobody in, and says where its code belongs. */
+/** Guarantee (CO6): a link requested in another browser does not sign in, and the page says where to enter its code. */
 test('CO6: in another browser, a 6-character link asks the user to enter its code in the requesting browser', async () => {
   await using service = await startAccountService()
   const typed = service.newCode('sign-in', ada).slice(0, 6)
@@ -41,7 +41,9 @@ test('CO6: in another browser, a 6-character link asks the user to enter its cod
 
   await screen.findByRole('heading', { name: 'This link was requested in another browser' })
   expect(
-    screen.getByText(`Type the code ${typed.toUpperCase()} on the page that asked for it`, { exact: false }),
+    screen.getByText(`Enter the code ${typed.toUpperCase()} on the page where you requested it`, {
+      exact: false,
+    }),
   ).toBeTruthy()
   expect(service.requestsTo('POST /auth/otp/sign-in')).toEqual([])
 
@@ -74,7 +76,7 @@ test.each([
   ['expired', 'The magic link has expired'],
   ['used', 'The magic link has already been used'],
   ['too many attempts', 'Too many attempts with this magic link'],
-] as const)('a link that is %s says so and leads to another one', async (state, title) => {
+] as const)('the link state "%s" is explained, and the user can request a new link', async (state, title) => {
   await using service = await startAccountService()
   const code = service.newCode('sign-in', ada, state)
   openBrowser(service, `/handler/magic-link-callback?after_auth_return_to=%2Fdial&code=${code}`)

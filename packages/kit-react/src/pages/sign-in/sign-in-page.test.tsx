@@ -52,7 +52,7 @@ test('after sign-in the user returns to the previous page', async () => {
   expect(await screen.findByText('The application at /contacts?call=1')).toBeTruthy()
 })
 
-/** Guarantee: a link to the sign-in page cannot send a person to another site. */
+/** A link to the sign-in page cannot redirect the user to another site. */
 test('a return target on another site is not opened, and a link to the home page is shown', async () => {
   await using service = await startAccountService()
   service.addPerson(ada, password)
@@ -107,7 +107,7 @@ test.each([
   },
 )
 
-/** Guarantee: however often a person presses, one attempt is under way. */
+/** Only one attempt runs at a time, however often the user submits. */
 test('a double submit signs in once', async () => {
   await using service = await startAccountService()
   service.addPerson(ada, password)
@@ -155,7 +155,7 @@ test('a user who forgot the password requests a link and enters the code of the 
   await user.click(screen.getByRole('button', { name: 'Forgot password?' }))
   expect(screen.getByLabelText('E-mail')).toHaveProperty('value', ada)
   await user.click(screen.getByRole('button', { name: 'Send link' }))
-  expect((await screen.findByRole('status')).textContent).toContain(`An e-mail to ${ada} is on its way.`)
+  expect((await screen.findByRole('status')).textContent).toContain(`We sent an e-mail to ${ada}.`)
 
   const code = screen.getByLabelText('Code')
   expect(document.activeElement).toBe(code)

@@ -41,7 +41,7 @@ test('register is an alias of the page', async () => {
   expect(await screen.findByRole('heading', { name: 'Create an account' })).toBeTruthy()
 })
 
-/** Guarantee: nobody learns of the problems of a form one after the other. */
+/** A form never reveals its errors one at a time. */
 test('all errors are shown together at their fields, and the first one gets the focus', async () => {
   await using service = await startAccountService()
   openBrowser(service, '/handler/sign-up')
@@ -50,7 +50,7 @@ test('all errors are shown together at their fields, and the first one gets the 
 
   const told = [
     ['E-mail', 'Please enter a valid email address'],
-    ['Password', 'The password needs at least 8 characters'],
+    ['Password', 'The password must have at least 8 characters'],
     ['Repeat password', 'Passwords do not match'],
   ] as const
   for (const [label, reason] of told) {
@@ -72,7 +72,7 @@ test.each([
   [password, '', 'Please repeat your password', 'Repeat password'],
   [password, 'another', 'Passwords do not match', 'Repeat password'],
   ['password', 'password', 'This password is too common. Choose another one.', 'Password'],
-  ['short', 'short', 'The password needs at least 8 characters', 'Password'],
+  ['short', 'short', 'The password must have at least 8 characters', 'Password'],
 ])('%j repeated as %j is rejected at its field', async (chosen, repeated, reason, focused) => {
   await using service = await startAccountService()
   openBrowser(service, '/handler/sign-up')
