@@ -35,9 +35,9 @@ export function createAppCore(options: StackClientAppOptions): AppCore {
     clock,
     locks: options.locks ?? browserLocks(),
   })
-  const call = createCall(transport, session)
+  const request = createCall(transport, session)
   const project = createDataCache(async () => {
-    const result = await call('GET /projects/current', {})
+    const result = await request('GET /projects/current', {})
     if (!result.ok) throw result.error
     return projectOf(result.data)
   })
@@ -48,7 +48,7 @@ export function createAppCore(options: StackClientAppOptions): AppCore {
     clock,
     transport,
     session,
-    call,
+    call: request,
     redirects: createRedirects({ urls, method: options.redirectMethod ?? browserRedirects, clock }),
     project: project.entry(projectId),
   }

@@ -63,7 +63,7 @@ export function createSession({ tokens, transport, clock, locks }: SessionOption
     clockSkewMs = Math.abs(skewMs) > clockToleranceMs ? skewMs : 0
   }
 
-  function fresh(present: Tokens | null, validForMs: number): FreshTokens | null {
+  function toValidTokens(present: Tokens | null, validForMs: number): FreshTokens | null {
     if (!present?.accessToken || remainingMs(present.accessToken) < validForMs) return null
     return { refreshToken: present.refreshToken, accessToken: present.accessToken }
   }
@@ -87,7 +87,7 @@ export function createSession({ tokens, transport, clock, locks }: SessionOption
     const present = tokens.get()
     if (present?.refreshToken !== refreshToken) return null
     // Another tab may have refreshed while this one waited for the lock.
-    const found = fresh(present, longestMinimumValidityMs)
+    const found = toValidTokens(present, longestMinimumValidityMs)
     if (found) return found
 
     const accessToken = await requestAccessToken(transport, refreshToken)
@@ -116,8 +116,8 @@ export function createSession({ tokens, transport, clock, locks }: SessionOption
       for (;;) {
         const present = tokens.get()
         if (!present) return null
-        const kept = fresh(present, validForMs)
-        if (kept) return kept
+        const valid = toValidTokens(present, validForMs)
+        if (valid) return valid
         const renewed = await refreshOnce(present.refreshToken)
         if (renewed) return renewed
       }
