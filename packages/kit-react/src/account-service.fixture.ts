@@ -26,7 +26,7 @@ const minute = 60_000
 
 /** Starts a fake account service over HTTP with the endpoints that the pages use. */
 export async function startAccountService() {
-  const people = new Map<string, Person>()
+  const users = new Map<string, Person>()
   const codes = new Map<string, Code>()
   const sessions = new Map<string, string>()
   const config = { signUp: true, password: true, magicLink: true }
@@ -91,9 +91,9 @@ export async function startAccountService() {
   }
 
   function personWith(email: string): Person {
-    const known = people.get(email)
+    const known = users.get(email)
     const person = known ?? { id: `person-${++count}`, email, password: null, isVerified: true }
-    people.set(email, person)
+    users.set(email, person)
     return person
   }
 
@@ -132,7 +132,7 @@ export async function startAccountService() {
   }
 
   function signIn({ email, password }: { email: string; password: string }): Reply {
-    const person = people.get(email)
+    const person = users.get(email)
     if (!config.password) return refusal('PASSWORD_AUTHENTICATION_NOT_ENABLED')
     return person && person.password === password ? tokensFor(person) : refusal('EMAIL_PASSWORD_MISMATCH')
   }
@@ -142,11 +142,11 @@ export async function startAccountService() {
     if (password === 'password') {
       return refusal('SCHEMA_ERROR', { message: 'This password is too common.' })
     }
-    if (people.has(email)) {
+    if (users.has(email)) {
       return refusal('USER_EMAIL_ALREADY_EXISTS', { email, would_work_if_email_was_verified: false })
     }
     const person = { id: `person-${++count}`, email, password, isVerified: false }
-    people.set(email, person)
+    users.set(email, person)
     newCode('verification', email)
     return tokensFor(person)
   }
@@ -154,7 +154,7 @@ export async function startAccountService() {
   function sendSignInCode({ email }: { email: string }): Reply {
     if (!config.magicLink)
       return { headers: { 'x-stack-actual-status': '403' }, text: 'Magic links are off.' }
-    if (!config.signUp && !people.has(email)) return refusal('SIGN_UP_NOT_ENABLED')
+    if (!config.signUp && !users.has(email)) return refusal('SIGN_UP_NOT_ENABLED')
     return { json: { nonce: newCode('sign-in', email).slice(6) } }
   }
 
@@ -164,8 +164,8 @@ export async function startAccountService() {
     return code
   }
 
-  function redeem(text: string, kind: Code['kind'], then: (email: string) => Reply): Reply {
-    const code = codes.get(text)
+  function redeem(value: string, kind: Code['kind'], then: (email: string) => Reply): Reply {
+    const code = codes.get(value)
     if (!code || code.kind !== kind) return refusal('VERIFICATION_CODE_NOT_FOUND')
     switch (code.state) {
       case 'expired':
@@ -186,9 +186,9 @@ export async function startAccountService() {
     config,
     network,
     newCode,
-    person: (email: string) => people.get(email),
+    person: (email: string) => users.get(email),
     addPerson(email: string, password: string) {
-      people.set(email, { id: `person-${++count}`, email, password, isVerified: false })
+      users.set(email, { id: `person-${++count}`, email, password, isVerified: false })
     },
     /** Codes sent to an e-mail address, oldest first. */
     codesTo: (email: string) => [...codes].filter(([, code]) => code.email === email).map(([text]) => text),

@@ -67,7 +67,7 @@ export const serverMessage = z.discriminatedUnion('type', [
     tokenExpiresAt: epochMillis,
   }),
   z.object({ type: z.literal('pong'), nonce: z.int(), serverTime: epochMillis }),
-  /** Anything about a call changed; the whole call as it now stands. Sent to those it concerns. */
+  /** A call has changed. Contains the complete call; sent to the users concerned. */
   z.object({ type: z.literal('call.updated'), call }),
   z.object({
     type: z.literal('call.incoming'),

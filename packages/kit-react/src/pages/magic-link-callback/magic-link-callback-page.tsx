@@ -22,14 +22,14 @@ export function MagicLinkCallbackPage({ search }: { search: URLSearchParams }) {
   const messages = useMessages()
   const { common, link } = messages
   const code = search.get('code')
-  const isOfLink = isCode(code) || isTypedCode(code)
+  const isLinkCode = isCode(code) || isTypedCode(code)
   // Completed once, because the nonce changes if another tab requests a link.
-  const [whole] = useState(() => (isOfLink ? app.wholeMagicLinkCode(code) : null))
-  const [redeeming, tryAgain] = useRedeemedCode(whole, (present) => app.signInWithMagicLink(present))
+  const [completeCode] = useState(() => (isLinkCode ? app.wholeMagicLinkCode(code) : null))
+  const [redeeming, tryAgain] = useRedeemedCode(completeCode, (value) => app.signInWithMagicLink(value))
 
   if (code === null) return <Refused title={link.missing} advice={link.missingAdvice} />
-  if (!isOfLink) return <Refused title={link.invalid} advice={link.invalidAdvice} />
-  if (whole === null) return <Elsewhere code={code} />
+  if (!isLinkCode) return <Refused title={link.invalid} advice={link.invalidAdvice} />
+  if (completeCode === null) return <Elsewhere code={code} />
 
   switch (redeeming.state) {
     case 'busy':
