@@ -32,7 +32,7 @@ for (const width of widths)
     expect(await readErrors(page)).toEqual({
       errors: [
         'E-mail: Please enter a valid email address',
-        'Password: The password needs at least 8 characters',
+        'Password: The password must have at least 8 characters',
         'Repeat password: Please repeat your password',
       ],
       focused: 'E-mail',
@@ -54,16 +54,16 @@ for (const width of widths)
     await page.getByText('Email is required').waitFor()
     await inspectPage(page, 'magic-link-problems')
     await page.goto(`${app.phoneUrl}/handler/magic-link-callback?code=zzz999`)
-    await page.getByRole('heading', { name: 'This link belongs to another browser' }).waitFor()
+    await page.getByRole('heading', { name: 'This link was requested in another browser' }).waitFor()
     await inspectPage(page, 'magic-link-elsewhere')
 
     await page.goto(app.setUpLink)
     await page.getByLabel('Password').press('Enter')
-    await page.getByText('The password needs at least 8 characters.').waitFor()
+    await page.getByText('The password must have at least 8 characters.').waitFor()
     expect(await readErrors(page)).toEqual({
       errors: [
         'E-mail: This is not a complete e-mail address. Check it.',
-        'Password: The password needs at least 8 characters.',
+        'Password: The password must have at least 8 characters.',
       ],
       focused: 'E-mail',
     })

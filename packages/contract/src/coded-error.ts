@@ -1,11 +1,11 @@
 /**
- * A failure that the caller is told about by code. Each API derives one class from it, which knows its table.
- * Anything else that is thrown is a bug and answers 500 without detail.
+ * An error that is returned to the client with its code. Each API derives one class that knows its error table.
+ * Anything else that is thrown is a bug and becomes a 500 response without details.
  */
 export class CodedError<C extends string = string, D = unknown> extends Error {
   readonly code: C
   readonly status: number
-  /** Undefined where the code has no details. */
+  /** Undefined for codes without details. */
   readonly details: D
 
   constructor(code: C, { status, message }: { status: number; message: string }, details: D) {
@@ -16,5 +16,5 @@ export class CodedError<C extends string = string, D = unknown> extends Error {
   }
 }
 
-/** The details that a code takes as constructor argument: none, or one. */
+/** The constructor arguments for the details of a code: none or one. */
 export type DetailsArgument<D> = [D] extends [undefined] ? [] : [details: D]

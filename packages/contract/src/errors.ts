@@ -10,8 +10,8 @@ const inTeam = z.object({ team_id: z.string(), user_id: z.string(), permission_i
 const keyType = z.enum(['user', 'team'])
 
 /**
- * What travels with an error. A code that is not here has no details. Clients rebuild the error from these fields
- * alone, some of them without looking whether they are there: hence a message even where the text says it all.
+ * The details of each error code. A code that is missing here has no details. Clients rebuild errors from these fields
+ * without checking that they are present, so `message` is included even if it repeats the error text.
  */
 export const errorDetails = {
   BODY_PARSING_ERROR: message,
@@ -29,7 +29,7 @@ export const errorDetails = {
   INVALID_PUBLISHABLE_CLIENT_KEY: projectId,
   INVALID_SECRET_SERVER_KEY: projectId,
   INVALID_SUPER_SECRET_ADMIN_KEY: projectId,
-  // Always null: clients take a number for a date and stop before they refresh.
+  // Always null: SDK clients fail on a number here before they refresh the token.
   ADMIN_ACCESS_TOKEN_EXPIRED: z.object({ expired_at_millis: z.null() }),
   ACCESS_TOKEN_EXPIRED: z.object({ expired_at_millis: z.int().nullable() }),
   INVALID_PROJECT_FOR_ACCESS_TOKEN: z.object({
@@ -81,7 +81,7 @@ export type KnownErrorDetails<C extends KnownErrorCode> = C extends keyof Detail
   ? z.infer<DetailsTable[C]>
   : undefined
 
-/** A failure of the account service that the caller is told about by code. Anything else that is thrown is a bug. */
+/** An error of the account service that is returned to the client with its code. Anything else that is thrown is a bug. */
 export class KnownError<C extends KnownErrorCode = KnownErrorCode> extends CodedError<
   C,
   KnownErrorDetails<C>

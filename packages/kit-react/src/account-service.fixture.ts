@@ -14,7 +14,7 @@ interface Person {
   isVerified: boolean
 }
 
-type CodeState = 'fresh' | 'used' | 'expired' | 'worn out'
+type CodeState = 'valid' | 'used' | 'expired' | 'too many attempts'
 
 interface Code {
   readonly kind: 'sign-in' | 'verification'
@@ -24,9 +24,9 @@ interface Code {
 
 const minute = 60_000
 
-/** As much of an account service as the pages talk to, on real HTTP, with the answers of the wire contract. */
+/** Starts a fake account service over HTTP with the endpoints that the pages use. */
 export async function startAccountService() {
-  const people = new Map<string, Person>()
+  const users = new Map<string, Person>()
   const codes = new Map<string, Code>()
   const sessions = new Map<string, string>()
   const config = { signUp: true, password: true, magicLink: true }
@@ -91,9 +91,9 @@ export async function startAccountService() {
   }
 
   function personWith(email: string): Person {
-    const known = people.get(email)
+    const known = users.get(email)
     const person = known ?? { id: `person-${++count}`, email, password: null, isVerified: true }
-    people.set(email, person)
+    users.set(email, person)
     return person
   }
 
@@ -132,7 +132,7 @@ export async function startAccountService() {
   }
 
   function signIn({ email, password }: { email: string; password: string }): Reply {
-    const person = people.get(email)
+    const person = users.get(email)
     if (!config.password) return refusal('PASSWORD_AUTHENTICATION_NOT_ENABLED')
     return person && person.password === password ? tokensFor(person) : refusal('EMAIL_PASSWORD_MISMATCH')
   }
@@ -140,13 +140,13 @@ export async function startAccountService() {
   function signUp({ email, password }: { email: string; password: string }): Reply {
     if (password.length < 8) return refusal('PASSWORD_TOO_SHORT', { min_length: 8 })
     if (password === 'password') {
-      return refusal('SCHEMA_ERROR', { message: 'This password is one of those that are guessed first.' })
+      return refusal('SCHEMA_ERROR', { message: 'This password is too common.' })
     }
-    if (people.has(email)) {
+    if (users.has(email)) {
       return refusal('USER_EMAIL_ALREADY_EXISTS', { email, would_work_if_email_was_verified: false })
     }
     const person = { id: `person-${++count}`, email, password, isVerified: false }
-    people.set(email, person)
+    users.set(email, person)
     newCode('verification', email)
     return tokensFor(person)
   }
@@ -154,27 +154,27 @@ export async function startAccountService() {
   function sendSignInCode({ email }: { email: string }): Reply {
     if (!config.magicLink)
       return { headers: { 'x-stack-actual-status': '403' }, text: 'Magic links are off.' }
-    if (!config.signUp && !people.has(email)) return refusal('SIGN_UP_NOT_ENABLED')
+    if (!config.signUp && !users.has(email)) return refusal('SIGN_UP_NOT_ENABLED')
     return { json: { nonce: newCode('sign-in', email).slice(6) } }
   }
 
-  function newCode(kind: Code['kind'], email: string, state: CodeState = 'fresh'): string {
+  function newCode(kind: Code['kind'], email: string, state: CodeState = 'valid'): string {
     const code = `${++count}`.padStart(6, 'abcdef').padEnd(45, 'x')
     codes.set(code, { kind, email, state })
     return code
   }
 
-  function redeem(text: string, kind: Code['kind'], then: (email: string) => Reply): Reply {
-    const code = codes.get(text)
+  function redeem(value: string, kind: Code['kind'], then: (email: string) => Reply): Reply {
+    const code = codes.get(value)
     if (!code || code.kind !== kind) return refusal('VERIFICATION_CODE_NOT_FOUND')
     switch (code.state) {
       case 'expired':
         return refusal('VERIFICATION_CODE_EXPIRED')
       case 'used':
         return refusal('VERIFICATION_CODE_ALREADY_USED')
-      case 'worn out':
+      case 'too many attempts':
         return refusal('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED')
-      case 'fresh':
+      case 'valid':
         code.state = 'used'
         return then(code.email)
     }
@@ -186,20 +186,20 @@ export async function startAccountService() {
     config,
     network,
     newCode,
-    person: (email: string) => people.get(email),
+    person: (email: string) => users.get(email),
     addPerson(email: string, password: string) {
-      people.set(email, { id: `person-${++count}`, email, password, isVerified: false })
+      users.set(email, { id: `person-${++count}`, email, password, isVerified: false })
     },
-    /** Codes that were sent to an address, the first one first. */
+    /** Codes sent to an e-mail address, oldest first. */
     codesTo: (email: string) => [...codes].filter(([, code]) => code.email === email).map(([text]) => text),
-    /** A session that somebody began elsewhere. */
+    /** Creates a session of an existing user and returns its refresh token. */
     sessionOf(email: string): string {
       const refreshToken = `refresh-${++count}`
       sessions.set(refreshToken, email)
       return refreshToken
     },
-    requestsTo: (call: string) =>
-      server.requests.filter(({ method, path }) => `${method} ${path.split('?')[0]}` === call),
+    requestsTo: (endpoint: string) =>
+      server.requests.filter(({ method, path }) => `${method} ${path.split('?')[0]}` === endpoint),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
 }

@@ -6,12 +6,12 @@ import type { AccountService } from './account-service.fixture.ts'
 import { StackHandler } from './pages/stack-handler.tsx'
 import { StackProvider } from './provider/stack-provider.tsx'
 
-// Pages suspend after clicks too, which React's own test scope does not allow for. Here it works as it does in a browser.
+// React's act() does not support pages that suspend after a click, so events run outside of it.
 configure({ eventWrapper: (work) => work(), asyncWrapper: (work) => work(), asyncUtilTimeout: 15_000 })
 
 const open = new Set<{ root: Root; container: HTMLElement }>()
 
-/** Shows something on the page, until everything is forgotten. */
+/** Renders content into the document until `resetBrowser` is called. */
 export function show(content: ReactNode): void {
   const container = document.body.appendChild(document.createElement('div'))
   const root = createRoot(container)
@@ -19,7 +19,7 @@ export function show(content: ReactNode): void {
   root.render(<StrictMode>{content}</StrictMode>)
 }
 
-/** The address of the present page, and a router that moves on without loading anything. */
+/** Creates a router on the history API, which does not load pages. */
 function createRouter(path: string) {
   const listeners = new Set<() => void>()
   window.history.replaceState(null, '', path)
@@ -36,7 +36,7 @@ function createRouter(path: string) {
   }
 }
 
-/** An application with the pages of the kit, as somebody has it open in a browser. */
+/** Opens an application with the kit's pages at a path. */
 export function openBrowser(service: AccountService, path: string, { home }: { home?: ReactNode } = {}) {
   const router = createRouter(path)
   const app = new StackClientApp({
@@ -49,8 +49,8 @@ export function openBrowser(service: AccountService, path: string, { home }: { h
   })
 
   function Application() {
-    const address = useSyncExternalStore(router.subscribe, () => window.location.href)
-    const { pathname, search } = new URL(address)
+    const url = useSyncExternalStore(router.subscribe, () => window.location.href)
+    const { pathname, search } = new URL(url)
     return pathname.startsWith('/handler/') ? (
       <StackHandler location={pathname} search={search} />
     ) : (
@@ -66,7 +66,7 @@ export function openBrowser(service: AccountService, path: string, { home }: { h
   return { app }
 }
 
-/** Somebody who signed in before, in this browser. */
+/** Stores the session of a user in this browser. */
 export function signedInAs(service: AccountService, email: string): void {
   createCookieTokenStore({ projectId: 'phone' }).set({
     refreshToken: service.sessionOf(email),
@@ -74,7 +74,7 @@ export function signedInAs(service: AccountService, email: string): void {
   })
 }
 
-/** Another person sits down. */
+/** Unmounts all pages and clears all browser storage. */
 export function forgetEverything(): void {
   for (const { root, container } of open) {
     root.unmount()

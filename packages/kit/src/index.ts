@@ -1,4 +1,4 @@
-/** The client of the account service, for any framework. It needs nothing of a page but cookies, where they are used. */
+/** Framework-independent client of the account service. */
 export {
   type ActiveSession,
   authHeader,

@@ -4,7 +4,7 @@ import { type KnownErrorCode, knownErrors } from '@parley/contract/error-table'
 
 export interface SeenRequest {
   readonly method: string
-  /** With the query, without `/api/v1`. */
+  /** Path and query, without `/api/v1`. */
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
@@ -17,10 +17,10 @@ export interface Reply {
   readonly text?: string
 }
 
-/** `drop` closes the connection without an answer. */
+/** `drop` closes the connection without a response. */
 export type Script = (request: SeenRequest) => Reply | 'drop' | Promise<Reply | 'drop'>
 
-/** A server on loopback that answers as the wire contract says, by a script of the test. */
+/** Starts a loopback server whose responses are scripted by the test. */
 export async function startScriptedServer(script: Script) {
   const requests: SeenRequest[] = []
   const server = createServer(async (request, response) => {
@@ -59,7 +59,7 @@ const cors = {
   'access-control-expose-headers': '*',
 }
 
-/** A known error as it travels to a client that asked for status 200. */
+/** The response for a known error to a client that requested the status override. */
 export function refusal(code: KnownErrorCode, details?: unknown): Reply {
   return {
     headers: { 'x-stack-actual-status': String(knownErrors[code].status), 'x-stack-known-error': code },
@@ -67,7 +67,7 @@ export function refusal(code: KnownErrorCode, details?: unknown): Reply {
   }
 }
 
-/** An access token as far as a client reads it. Times are epoch milliseconds. */
+/** Creates an unsigned access token with the claims that clients read. Times are epoch milliseconds. */
 export function accessToken({ issuedAtMs, expiresAtMs, id = '' }: AccessTokenFacts): string {
   const payload = { iat: Math.floor(issuedAtMs / 1_000), exp: Math.floor(expiresAtMs / 1_000), id }
   return `e30.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.signature`
@@ -83,7 +83,7 @@ export function tokenResponse(token: string): Reply {
   return { json: { access_token: token, token_type: 'Bearer', expires_in: 600, scope: 'legacy' } }
 }
 
-/** A clock that a test moves; sleeping moves it. */
+/** Creates a clock that only advances by `advance` and `sleep`. */
 export function createTestClock(startMs = Date.UTC(2026, 10, 21)) {
   const slept: number[] = []
   let nowMs = startMs

@@ -1,8 +1,8 @@
 /**
- * The parts that all screens are built from. Import `@parley/ui/theme.css` once, before any of them; it brings the
- * tokens, the typefaces and Tailwind.
+ * Design tokens and accessible components. Import `@parley/ui/theme.css` once, before any component; it contains the
+ * tokens, the fonts and Tailwind.
  *
- * Components hold no words: every text comes in as a prop, from the catalogue of the caller.
+ * Components contain no text: all labels are props.
  */
 export { Button, type ButtonProps } from './controls/button.tsx'
 export { buttonStyles } from './controls/button-styles.ts'

@@ -2,16 +2,16 @@ import { endpointsOf } from '../endpoint.ts'
 import type { KnownErrorCode } from '../error-table.ts'
 
 /**
- * Who may call:
+ * The access that an endpoint requires:
  *
- * - `public`: anybody, without project or key;
- * - `client`: an application, with a publishable client key, for its signed-in user or nobody; servers and admins too;
- * - `server`: a back end, with a secret server key; admins too;
- * - `admin`: an owner of the project.
+ * - `public`: none;
+ * - `client`: a publishable client key, with or without a signed-in user, or server or admin access;
+ * - `server`: a secret server key, or admin access;
+ * - `admin`: a super secret admin key, or an owner of the project.
  */
 export type AccountAccess = 'public' | 'client' | 'server' | 'admin'
 
-/** What any request may be answered with, beside the errors that its endpoint declares. */
+/** Errors that every endpoint can return, in addition to those it declares. */
 export const commonErrors = [
   'BODY_PARSING_ERROR',
   'SCHEMA_ERROR',
@@ -37,5 +37,5 @@ export const commonErrors = [
   'CANNOT_GET_OWN_USER_WITHOUT_USER',
 ] as const satisfies readonly KnownErrorCode[]
 
-/** Describes an endpoint of the account service. Any of them may answer 429 in words, with Retry-After in seconds. */
+/** Defines an endpoint of the account service. Every endpoint can return 429 as plain text, with Retry-After in seconds. */
 export const accountEndpoint = endpointsOf<AccountAccess, KnownErrorCode>()

@@ -10,7 +10,7 @@ const toolPart = z.object({
   type: z.literal('tool-call'),
   toolName: z.enum(['createEmailTheme', 'createEmailTemplate']),
   toolCallId: z.string(),
-  /** The whole source of the theme or template. */
+  /** The complete source of the theme or template. */
   args: z.object({ content: z.string() }),
   argsText: z.string(),
   result: z.literal('success'),
@@ -20,7 +20,8 @@ export const askAi = accountEndpoint({
   method: 'POST',
   path: '/internal/ai-chat/{thread}',
   access: 'admin',
-  summary: 'Ask the model for an e-mail theme or template. Answers in words where no model is set.',
+  summary:
+    'Generate an e-mail theme or template with the AI model. Returns a text message if no model is configured.',
   params,
   body: z.object({
     context_type: z.enum(['email-theme', 'email-template']),
@@ -37,7 +38,7 @@ export const addAiMessage = accountEndpoint({
   method: 'PATCH',
   path: '/internal/ai-chat/{thread}',
   access: 'admin',
-  summary: 'Keep a message of a thread.',
+  summary: 'Store a message of a thread.',
   params,
   body: z.object({ message: json }),
   response: z.object({}),

@@ -6,7 +6,7 @@ export const signUpAnonymously = accountEndpoint({
   method: 'POST',
   path: '/auth/anonymous/sign-up',
   access: 'client',
-  summary: 'Make a user without a name or an address, signed in by this answer alone.',
+  summary: 'Create an anonymous user, signed in with the returned tokens.',
   response: tokens,
   errors: ['ANONYMOUS_ACCOUNTS_NOT_ENABLED'],
 })
@@ -17,7 +17,7 @@ export const upgradeAnonymousUser = accountEndpoint({
   access: 'client',
   user: 'declared',
   summary:
-    'Give the signed-in anonymous user an address and a password. They stay who they are; their sessions end and another begins.',
+    'Set an e-mail address and a password for the signed-in anonymous user. The user id stays the same; all sessions end and a new one starts.',
   body: z.object({ email: signInEmail, password: passwordAsTyped, verification_callback_url: callbackUrl }),
   response: tokens,
   errors: [

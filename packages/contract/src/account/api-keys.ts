@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accountEndpoint } from './account-endpoint.ts'
 import { epochMillis, listOf, shortText, userIdOrMe, uuid } from './fields.ts'
 
-/** The last moment that a date can name. */
+/** Limited to the range of a JavaScript Date. */
 const momentMillis = epochMillis.min(0).max(8_640_000_000_000_000)
 
 const told = z.object({
@@ -11,7 +11,7 @@ const told = z.object({
   expires_at_millis: epochMillis.optional(),
   manually_revoked_at_millis: epochMillis.optional(),
   created_at_millis: epochMillis,
-  /** May be published: it identifies and does not authorise. */
+  /** True for a key that identifies but does not authorise, and may be published. */
   is_public: z.boolean(),
 })
 
@@ -26,7 +26,7 @@ export const teamApiKey = ofTeam.extend(onlyItsEnd)
 
 const order = z.object({
   description: shortText,
-  /** Null for a key that does not expire. */
+  /** Null if the key does not expire. */
   expires_at_millis: momentMillis.nullable(),
   is_public: z.boolean().optional(),
 })
@@ -34,7 +34,7 @@ const order = z.object({
 const changes = z.object({
   description: shortText.optional(),
   revoked: z.literal(true).optional(),
-  /** Some clients of the SDK send these along; nothing follows from them. */
+  /** Sent by some SDK clients and ignored. */
   expiresAt: z.unknown().optional().meta({ deprecated: true }),
   isPublic: z.unknown().optional().meta({ deprecated: true }),
 })
@@ -50,7 +50,7 @@ export const createUserApiKey = accountEndpoint({
   method: 'POST',
   path: '/user-api-keys',
   access: 'client',
-  summary: 'Create an API key of a user. Its text is told only here.',
+  summary: 'Create an API key of a user. Only this response contains the full key.',
   body: order.extend({ user_id: userIdOrMe, team_id: uuid.optional() }),
   response: ofUser.extend(wholeText),
   errors: ['USER_AUTHENTICATION_REQUIRED', 'CANNOT_GET_OWN_USER_WITHOUT_USER', 'USER_NOT_FOUND'],
@@ -84,7 +84,7 @@ export const updateUserApiKey = accountEndpoint({
   method: 'PATCH',
   path: '/user-api-keys/{id}',
   access: 'client',
-  summary: 'Describe an API key of a user anew, or revoke it for good.',
+  summary: 'Change the description of an API key of a user, or revoke the key permanently.',
   params,
   query: z.object({ user_id: userIdOrMe.optional() }),
   body: changes,
@@ -99,7 +99,7 @@ export const checkUserApiKey = accountEndpoint({
   method: 'POST',
   path: '/user-api-keys/check',
   access: 'server',
-  summary: 'Tell whose API key this is, if it is valid.',
+  summary: 'Get the user API key with this value, if it is valid.',
   body: z.object({ api_key: shortText }),
   response: userApiKey,
   errors: checkErrors,
@@ -110,7 +110,7 @@ export const createTeamApiKey = accountEndpoint({
   method: 'POST',
   path: '/team-api-keys',
   access: 'client',
-  summary: 'Create an API key of a team. Its text is told only here.',
+  summary: 'Create an API key of a team. Only this response contains the full key.',
   body: order.extend({ team_id: uuid, user_id: userIdOrMe.optional() }),
   response: ofTeam.extend(wholeText),
   errors: [
@@ -149,7 +149,7 @@ export const updateTeamApiKey = accountEndpoint({
   method: 'PATCH',
   path: '/team-api-keys/{id}',
   access: 'client',
-  summary: 'Describe an API key of a team anew, or revoke it for good.',
+  summary: 'Change the description of an API key of a team, or revoke the key permanently.',
   params,
   query: z.object({ team_id: uuid.optional() }),
   body: changes,
@@ -162,7 +162,7 @@ export const checkTeamApiKey = accountEndpoint({
   method: 'POST',
   path: '/team-api-keys/check',
   access: 'server',
-  summary: "Tell which team's API key this is, if it is valid.",
+  summary: 'Get the team API key with this value, if it is valid.',
   body: z.object({ api_key: shortText }),
   response: teamApiKey,
   errors: checkErrors,

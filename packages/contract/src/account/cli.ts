@@ -4,19 +4,19 @@ import { epochMillis, success, verificationCode } from './fields.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** How long a login of a command line waits when it does not say. Milliseconds. */
+/** Default lifetime of a command-line login, in milliseconds. */
 export const cliLoginLifeMs = 7_200_000
 
 export const startCliLogin = accountEndpoint({
   method: 'POST',
   path: '/auth/cli',
   access: 'client',
-  summary: 'Begin to sign in a command line. Its user approves the login code in a browser.',
+  summary: 'Start a command-line login. The user approves the login code in a browser.',
   body: z.strictObject({ expires_in_millis: z.int().min(1).max(dayMs).optional() }).optional(),
   response: z.object({
-    /** The command line asks with it whether the login was approved. */
+    /** The command line polls with this code until the login is approved. */
     polling_code: z.string(),
-    /** Goes into the address that the user opens. */
+    /** Part of the URL that the user opens. */
     login_code: z.string(),
     /** ISO 8601. */
     expires_at: z.string(),
@@ -28,7 +28,7 @@ export const pollCliLogin = accountEndpoint({
   method: 'POST',
   path: '/auth/cli/poll',
   access: 'client',
-  summary: 'Ask whether a login was approved. Answers the refresh token once, with status 201.',
+  summary: 'Get the state of a command-line login. Returns the refresh token once, with status 201.',
   body: z.object({ polling_code: z.string().max(100) }),
   response: z.object({
     status: z.enum(['waiting', 'success', 'expired', 'used']),
@@ -41,7 +41,7 @@ export const completeCliLogin = accountEndpoint({
   method: 'POST',
   path: '/auth/cli/complete',
   access: 'client',
-  summary: 'Approve the login of a command line: it gets the session of this refresh token.',
+  summary: 'Approve a command-line login. The command line gets the session of this refresh token.',
   body: z.object({ login_code: z.string().max(100), refresh_token: z.string().max(255) }),
   response: success,
   errors: [],
@@ -52,7 +52,7 @@ export const describeCliLogin = accountEndpoint({
   method: 'POST',
   path: '/auth/cli/describe',
   access: 'client',
-  summary: 'Ask from where a login was begun, to show before it is approved. Changes nothing.',
+  summary: 'Get the origin of a command-line login, to show it before approval.',
   body: z.object({ login_code: verificationCode }),
   response: z.object({
     started_at_millis: epochMillis,

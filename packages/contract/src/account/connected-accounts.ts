@@ -7,10 +7,10 @@ export const getProviderToken = accountEndpoint({
   path: '/connected-accounts/{user}/{provider}/access-token',
   access: 'client',
   summary:
-    'Get an access token of a provider for the account that a user has linked. A client gets it for its own user only.',
+    'Get a provider access token for a linked account. A client can only get the token of the signed-in user.',
   params: z.object({ user: userIdOrMe, provider: z.string().max(255).toLowerCase() }),
   body: z.object({
-    /** What the token must allow, separated by spaces. */
+    /** Scopes that the token must have, separated by spaces. */
     scope: shortText.optional(),
   }),
   response: z.object({ access_token: z.string() }),

@@ -19,7 +19,7 @@ export const contactChannel = z.object({
   value: z.string(),
   is_primary: z.boolean(),
   is_verified: z.boolean(),
-  /** The user may sign in with it. One address signs in one user of a project. */
+  /** The user can sign in with it. An address is used for sign-in by at most one user of a project. */
   used_for_auth: z.boolean(),
 })
 
@@ -27,7 +27,8 @@ export const listContactChannels = accountEndpoint({
   method: 'GET',
   path: '/contact-channels',
   access: 'client',
-  summary: 'List e-mail addresses of users, the oldest first. A client sees only those of its own user.',
+  summary:
+    'List the e-mail addresses of users, oldest first. A client can only see those of the signed-in user.',
   query: z.object({ user_id: userIdOrMe.optional(), contact_channel_id: uuid.optional() }),
   response: listOf(contactChannel),
   errors: ['CANNOT_GET_OWN_USER_WITHOUT_USER'],
@@ -38,7 +39,7 @@ export const getContactChannel = accountEndpoint({
   method: 'GET',
   path: '/contact-channels/{user}/{id}',
   access: 'client',
-  summary: 'Get one e-mail address of a user.',
+  summary: 'Get an e-mail address of a user.',
   params: z.object({ user: userIdOrMe, id: uuid }),
   response: contactChannel,
   errors: ['CANNOT_GET_OWN_USER_WITHOUT_USER'],
@@ -50,7 +51,7 @@ const create = z.object({
   type: z.literal('email'),
   value: email,
   used_for_auth: z.boolean(),
-  /** Takes this place from the address that had it. */
+  /** Replaces the current primary address. */
   is_primary: z.boolean().optional(),
 })
 
@@ -61,7 +62,7 @@ export const createContactChannel = accountEndpoint({
   method: 'POST',
   path: '/contact-channels',
   access: 'client',
-  summary: 'Add an e-mail address to a user. It is not verified by that.',
+  summary: 'Add an unverified e-mail address to a user.',
   body: create,
   response: contactChannel,
   forServer: { body: create.extend(serverOnly), response: contactChannel },
@@ -79,7 +80,7 @@ export const updateContactChannel = accountEndpoint({
   method: 'PATCH',
   path: '/contact-channels/{user}/{id}',
   access: 'client',
-  summary: 'Change an e-mail address of a user. Another value is not verified.',
+  summary: 'Change an e-mail address of a user. A new value is unverified.',
   params: z.object({ user: userIdOrMe, id: uuid }),
   body: update,
   response: contactChannel,
@@ -107,7 +108,7 @@ export const sendVerificationCode = accountEndpoint({
   method: 'POST',
   path: '/contact-channels/{user}/{id}/send-verification-code',
   access: 'client',
-  summary: 'Send an e-mail with a link that verifies this address.',
+  summary: 'Send an e-mail with a link that verifies this e-mail address.',
   params: z.object({ user: userIdOrMe, id: uuid }),
   body: z.object({ callback_url: callbackUrl }),
   response: success,
@@ -125,7 +126,7 @@ export const sendPrimaryVerificationCode = accountEndpoint({
   path: '/contact-channels/send-verification-code',
   access: 'client',
   user: 'declared',
-  summary: 'Send an e-mail with a link that verifies the primary address of the signed-in user.',
+  summary: 'Send an e-mail with a link that verifies the primary e-mail address of the signed-in user.',
   body: z.object({ email, callback_url: callbackUrl }),
   response: success,
   errors: ['EMAIL_IS_NOT_PRIMARY_EMAIL', 'EMAIL_ALREADY_VERIFIED', 'REDIRECT_URL_NOT_WHITELISTED'],
@@ -135,7 +136,7 @@ export const verifyContactChannel = accountEndpoint({
   method: 'POST',
   path: '/contact-channels/verify',
   access: 'client',
-  summary: 'Verify an address with the code of the e-mail.',
+  summary: 'Verify an e-mail address with the code from the e-mail.',
   body: z.object({ code: verificationCode }),
   response: success,
   errors: [...codeErrors, 'REDIRECT_URL_NOT_WHITELISTED'],
@@ -146,7 +147,7 @@ export const checkContactChannelCode = accountEndpoint({
   method: 'POST',
   path: '/contact-channels/verify/check-code',
   access: 'client',
-  summary: 'Ask whether a code would verify an address, without using it up.',
+  summary: 'Check whether a code would verify an e-mail address, without consuming it.',
   body: z.object({ code: verificationCode }),
   response: codeIsValid,
   errors: codeErrors,

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { accountEndpoint } from './account-endpoint.ts'
 import { keptText, shortText, uuid } from './fields.ts'
 
-/** TSX as its author wrote it. */
+/** TSX source. */
 const source = keptText.max(256 * 1024)
 
-/** A theme; null for the one that the project has chosen; false for none. */
+/** The id of a theme, null for the theme of the project, false for no theme. */
 export const themeChoice = z.union([uuid, z.null(), z.literal(false)], 'must be a UUID, null or false')
 
 export const emailTemplate = z.object({
   id: z.uuid(),
   display_name: z.string(),
   tsx_source: z.string(),
-  /** Left out where the theme is the project's. */
+  /** Omitted if the template uses the theme of the project. */
   theme_id: z.union([z.uuid(), z.literal(false)]).optional(),
 })
 
@@ -23,7 +23,7 @@ export const listEmailTemplates = accountEndpoint({
   method: 'GET',
   path: '/internal/email-templates',
   access: 'admin',
-  summary: 'List the e-mail templates of the project: those of the house, and those that were made.',
+  summary: 'List the e-mail templates of the project, built-in templates included.',
   response: z.object({ templates: z.array(emailTemplate) }),
   errors: [],
 })
@@ -32,7 +32,7 @@ export const createEmailTemplate = accountEndpoint({
   method: 'POST',
   path: '/internal/email-templates',
   access: 'admin',
-  summary: 'Make an e-mail template. It begins with a sample.',
+  summary: 'Create an e-mail template with sample content.',
   body: named,
   response: made,
   errors: [],
@@ -42,7 +42,7 @@ export const updateEmailTemplate = accountEndpoint({
   method: 'PATCH',
   path: '/internal/email-templates/{id}',
   access: 'admin',
-  summary: 'Change an e-mail template. What does not render is not stored.',
+  summary: 'Change an e-mail template. A source that does not render is rejected.',
   params: z.object({ id: uuid }),
   body: z.object({ tsx_source: source, theme_id: themeChoice.optional() }),
   response: z.object({ rendered_html: z.string() }),
@@ -63,7 +63,7 @@ export const createEmailTheme = accountEndpoint({
   method: 'POST',
   path: '/internal/email-themes',
   access: 'admin',
-  summary: 'Make an e-mail theme. It begins as a copy of the light one.',
+  summary: 'Create an e-mail theme as a copy of the light theme.',
   body: named,
   response: made,
   errors: [],
@@ -84,7 +84,7 @@ export const updateEmailTheme = accountEndpoint({
   method: 'PATCH',
   path: '/internal/email-themes/{id}',
   access: 'admin',
-  summary: 'Change an e-mail theme. What does not render is not stored.',
+  summary: 'Change an e-mail theme. A source that does not render is rejected.',
   params: z.object({ id: uuid }),
   body: z.object({ tsx_source: source }),
   response: z.object({ display_name: z.string() }),
@@ -96,8 +96,7 @@ export const renderEmail = accountEndpoint({
   method: 'POST',
   path: '/emails/render-email',
   access: 'admin',
-  summary:
-    'Render a template in a theme, each by id or source, with the values for previews that they bring.',
+  summary: 'Render a template with a theme, each given by id or source, using their preview values.',
   body: z.object({
     theme_id: themeChoice.optional(),
     theme_tsx_source: source.optional(),

@@ -3,7 +3,7 @@ import { accountEndpoint } from './account-endpoint.ts'
 import { themeChoice } from './email-templates.ts'
 import { callbackUrl, email, epochMillis, json, listOf, shortText, success, uuid } from './fields.ts'
 
-/** One mail is one job for each user; more than this at once is several calls. */
+/** One job is created for each user, so one request is limited to this many. */
 const mostUsers = 1000
 
 export const sendEmail = accountEndpoint({
@@ -11,7 +11,7 @@ export const sendEmail = accountEndpoint({
   path: '/emails/send-email',
   access: 'server',
   summary:
-    'Send an e-mail to users. Whom it does not reach is not told: no address, unsubscribed, refused by their server.',
+    'Send an e-mail to users. Failed deliveries are not reported: no address, unsubscribed, or rejected by the mail server.',
   body: z.object({
     user_ids: z.array(uuid).max(mostUsers),
     html: z
@@ -33,7 +33,7 @@ export const sendEmail = accountEndpoint({
 
 const needed = shortText.min(1).max(1024)
 
-/** How an e-mail server of one's own is reached. Port 465 speaks TLS from the first byte; others upgrade where offered. */
+/** Connection settings of a custom e-mail server. Port 465 uses implicit TLS; other ports use STARTTLS if offered. */
 export const emailServer = z.object({
   host: needed,
   port: z.int().min(0).max(65_535),
@@ -47,7 +47,7 @@ export const sendTestEmail = accountEndpoint({
   method: 'POST',
   path: '/internal/send-test-email',
   access: 'admin',
-  summary: 'Try an e-mail server before it is used. Answers after 10 s at the latest.',
+  summary: 'Test an e-mail server before using it. Responds within 10 s.',
   body: z.object({ recipient_email: email, email_config: emailServer }),
   response: z.object({ success: z.boolean(), error_message: z.string().optional() }),
   errors: [],
@@ -58,7 +58,7 @@ export const sentEmail = z.object({
   subject: z.string(),
   sent_at_millis: epochMillis,
   to: z.array(z.string()),
-  /** Host, port and user are told of servers of the project's own alone. */
+  /** Host, port and user name are only included for custom servers of the project. */
   sender_config: z.object({
     type: z.enum(['shared', 'standard']),
     host: z.string().optional(),
@@ -67,7 +67,7 @@ export const sentEmail = z.object({
     sender_name: z.string(),
     sender_email: z.string(),
   }),
-  /** Null where it was handed over. */
+  /** Null if the mail server accepted the e-mail. */
   error: z.string().nullable(),
 })
 
@@ -75,7 +75,7 @@ export const listSentEmails = accountEndpoint({
   method: 'GET',
   path: '/internal/emails',
   access: 'admin',
-  summary: 'List the last hundred tries to send an e-mail, the newest first.',
+  summary: 'List the last 100 attempts to send an e-mail, newest first.',
   response: listOf(sentEmail),
   errors: [],
 })
@@ -84,7 +84,7 @@ export const sendSignInInvitation = accountEndpoint({
   method: 'POST',
   path: '/internal/send-sign-in-invitation',
   access: 'admin',
-  summary: 'Invite somebody by e-mail to sign in. The link is the callback URL as it is given.',
+  summary: 'Send an e-mail that invites its recipient to sign in. It links to the callback URL.',
   body: z.object({ email, callback_url: callbackUrl }),
   response: success,
   errors: ['REDIRECT_URL_NOT_WHITELISTED'],

@@ -57,7 +57,7 @@ export * as teams from './teams.ts'
 export * as users from './users.ts'
 export * as webhooks from './webhooks.ts'
 
-/** Everything that the account service answers under `/api/v1` of the accounts address. */
+/** Every endpoint of the account service, relative to `/api/v1` of its origin. */
 export const accountEndpoints = [
   ...projectEndpoints,
   ...ownProjectEndpoints,
@@ -90,5 +90,5 @@ export const accountEndpoints = [
 
 export type AccountEndpoint = (typeof accountEndpoints)[number]
 
-/** Every call of the account service by its name: `AccountCalls['POST /auth/password/sign-in']`. */
+/** The endpoints of the account service by key: `AccountEndpointMap['POST /auth/password/sign-in']`. */
 export type AccountCalls = CallsOf<typeof accountEndpoints>

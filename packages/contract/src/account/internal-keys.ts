@@ -11,7 +11,7 @@ const keySet = z.object({
 
 const shown = z.object({ last_four: z.string() }).optional()
 
-/** A set of keys. Of each key only the end can be told again. */
+/** A key set. Only the last four characters of each key can be read again. */
 export const keySetRead = keySet.extend({
   manually_revoked_at_millis: epochMillis.optional(),
   publishable_client_key: shown,
@@ -25,7 +25,7 @@ export const createKeySet = accountEndpoint({
   method: 'POST',
   path: '/internal/api-keys',
   access: 'admin',
-  summary: 'Create a set of keys of the project. Their texts are told only here.',
+  summary: 'Create a key set of the project. Only this response contains the full keys.',
   body: z.object({
     description: shortText,
     expires_at_millis: epochMillis.max(8_640_000_000_000_000).min(0),
@@ -45,7 +45,7 @@ export const listKeySets = accountEndpoint({
   method: 'GET',
   path: '/internal/api-keys',
   access: 'admin',
-  summary: 'List the sets of keys of the project, newest first.',
+  summary: 'List the key sets of the project, newest first.',
   response: listOf(keySetRead),
   errors: [],
 })
@@ -54,7 +54,7 @@ export const getKeySet = accountEndpoint({
   method: 'GET',
   path: '/internal/api-keys/{id}',
   access: 'admin',
-  summary: 'Get a set of keys.',
+  summary: 'Get a key set.',
   params,
   response: keySetRead,
   errors: ['API_KEY_NOT_FOUND'],
@@ -64,7 +64,7 @@ export const updateKeySet = accountEndpoint({
   method: 'PATCH',
   path: '/internal/api-keys/{id}',
   access: 'admin',
-  summary: 'Describe a set of keys anew, or revoke it for good.',
+  summary: 'Change the description of a key set, or revoke it permanently.',
   params,
   body: z.object({ description: shortText.optional(), revoked: z.literal(true).optional() }),
   response: keySetRead,

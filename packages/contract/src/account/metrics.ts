@@ -8,16 +8,16 @@ export const getMetrics = accountEndpoint({
   method: 'GET',
   path: '/internal/metrics',
   access: 'admin',
-  summary: 'Count the users of the project: how many there are, came and were active, and how they sign in.',
+  summary: 'Get user statistics of the project: totals, sign-ups, activity and sign-in methods.',
   response: z.object({
     total_users: z.int(),
-    /** Who signed up on each of the last 31 days (UTC), oldest first, today included. */
+    /** Sign-ups on each of the last 31 days (UTC), today included, oldest first. */
     daily_users: days,
-    /** Who got an access token on each of those days. */
+    /** Users who got an access token on each of those days. */
     daily_active_users: days,
-    /** By two letters of ISO 3166-1; of users whose country is known. */
+    /** By ISO 3166-1 alpha-2 code; users with a known country only. */
     users_by_country: z.record(z.string(), z.int()),
-    /** At most five, newest first. */
+    /** At most 5, newest first. */
     recently_registered: z.array(serverUser),
     recently_active: z.array(serverUser),
     /** `password`, `otp`, `passkey`, or the id of a provider. */

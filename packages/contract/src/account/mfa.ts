@@ -3,7 +3,7 @@ import { accountEndpoint } from './account-endpoint.ts'
 import { tokens, verificationCode } from './fields.ts'
 import { codeErrors } from './otp.ts'
 
-/** A TOTP secret (RFC 6238) in base64: HMAC-SHA1, six digits, steps of 30 s. */
+/** A TOTP secret (RFC 6238) in base64: HMAC-SHA-1, 6 digits, 30 s steps. */
 export const totpSecret = z.base64().min(1).max(1024)
 
 export const signInWithSecondFactor = accountEndpoint({
@@ -11,12 +11,12 @@ export const signInWithSecondFactor = accountEndpoint({
   path: '/auth/mfa/sign-in',
   access: 'client',
   summary:
-    'Finish a sign-in that was answered MULTI_FACTOR_AUTHENTICATION_REQUIRED, with the digits of an authenticator or a recovery code.',
+    'Complete a sign-in that returned MULTI_FACTOR_AUTHENTICATION_REQUIRED, with a TOTP code or a recovery code.',
   body: z.object({
     type: z.literal('totp'),
-    /** Six digits, or a recovery code. */
+    /** A 6-digit TOTP code or a recovery code. */
     totp: z.string().max(100),
-    /** The `attempt_code` of the refusal. */
+    /** The `attempt_code` of the error. */
     code: verificationCode,
   }),
   response: tokens.extend({ is_new_user: z.boolean() }),
@@ -28,9 +28,10 @@ export const makeRecoveryCodes = accountEndpoint({
   path: '/auth/mfa/recovery-codes',
   access: 'client',
   user: 'declared',
-  summary: 'Make ten recovery codes for the signed-in user, who has a second factor. Earlier ones end.',
+  summary:
+    'Create 10 recovery codes for the signed-in user, who must have a second factor. Earlier codes become invalid.',
   response: z.object({
-    /** Told once. Each works once, where six digits are asked for. */
+    /** Only this response contains the codes. Each replaces a TOTP code once. */
     recovery_codes: z.array(z.string()),
   }),
   errors: ['USER_AUTHENTICATION_REQUIRED'],
@@ -42,7 +43,7 @@ export const countRecoveryCodes = accountEndpoint({
   path: '/auth/mfa/recovery-codes',
   access: 'client',
   user: 'declared',
-  summary: 'Ask how many recovery codes the signed-in user has left.',
+  summary: 'Count the remaining recovery codes of the signed-in user.',
   response: z.object({ remaining: z.int() }),
   errors: [],
 })

@@ -2,25 +2,25 @@ import { z } from 'zod'
 import { accountEndpoint } from './account-endpoint.ts'
 import { email, keptText, listOf, success, userIdOrMe, uuid } from './fields.ts'
 
-/** An account at a provider that a user has linked. */
+/** A provider account linked to a user. */
 export const oauthProvider = z.object({
   id: z.uuid(),
   user_id: z.uuid(),
   /** The id of the provider. */
   type: z.string(),
   email: z.string().optional(),
-  /** The account signs the user in. */
+  /** The user can sign in with the account. */
   allow_sign_in: z.boolean(),
-  /** Tokens of the provider are given out for it. */
+  /** Provider tokens of the account can be requested. */
   allow_connected_accounts: z.boolean(),
 })
 
 export const serverOauthProvider = oauthProvider.extend({
-  /** What the provider calls the account, never an address. */
+  /** The account id at the provider, never an e-mail address. */
   account_id: z.string(),
 })
 
-/** The id that a provider gives an account. */
+/** The account id at the provider. */
 const accountId = keptText.min(1).max(1024)
 
 const oneOfUser = z.object({ user: userIdOrMe, id: uuid })
@@ -34,7 +34,7 @@ export const listOauthProviders = accountEndpoint({
   method: 'GET',
   path: '/oauth-providers',
   access: 'client',
-  summary: 'List linked accounts at providers, the oldest first. A client sees only those of its own user.',
+  summary: 'List linked provider accounts, oldest first. A client can only see those of the signed-in user.',
   query: z.object({ user_id: userIdOrMe.optional() }),
   response: listOf(oauthProvider),
   forServer: { response: listOf(serverOauthProvider) },
@@ -46,7 +46,7 @@ export const createOauthProvider = accountEndpoint({
   method: 'POST',
   path: '/oauth-providers',
   access: 'server',
-  summary: 'Link an account at a provider to a user.',
+  summary: 'Link a provider account to a user.',
   body: z.object({
     user_id: userIdOrMe,
     provider_config_id: z.string().max(255),
@@ -69,7 +69,7 @@ export const getOauthProvider = accountEndpoint({
   method: 'GET',
   path: '/oauth-providers/{user}/{id}',
   access: 'client',
-  summary: 'Get one linked account of a user.',
+  summary: 'Get a linked provider account of a user.',
   params: oneOfUser,
   response: oauthProvider,
   forServer: { response: serverOauthProvider },
@@ -82,7 +82,7 @@ export const updateOauthProvider = accountEndpoint({
   path: '/oauth-providers/{user}/{id}',
   access: 'client',
   summary:
-    'Change what a linked account may be used for. A client cannot turn off the last way in of its user.',
+    'Change how a linked provider account may be used. A client cannot disable the last sign-in method of the user.',
   params: oneOfUser,
   body: switches,
   response: oauthProvider,
@@ -103,7 +103,7 @@ export const deleteOauthProvider = accountEndpoint({
   path: '/oauth-providers/{user}/{id}',
   access: 'client',
   summary:
-    'Unlink an account, with the tokens of its provider. A client cannot remove the last way in of its user.',
+    'Unlink a provider account and delete its tokens. A client cannot remove the last sign-in method of the user.',
   params: oneOfUser,
   response: success,
   errors: ['CANNOT_GET_OWN_USER_WITHOUT_USER', 'USER_AUTHENTICATION_REQUIRED'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accountEndpoint } from './account-endpoint.ts'
 import { callbackUrl, shortText } from './fields.ts'
 
-/** The id of a provider, in any case. */
+/** A provider id, in any case. */
 const providerId = z.string().max(255).toLowerCase()
 
 const whereTo = z.string().max(4096)
@@ -12,12 +12,12 @@ export const authorize = accountEndpoint({
   path: '/auth/oauth/authorize/{provider}',
   access: 'public',
   summary:
-    'Begin to sign in with a provider, or to link one: sends the browser there (RFC 6749 section 4.1.1, with PKCE).',
+    'Start a sign-in with a provider, or link a provider account: redirects the browser to the provider (RFC 6749 section 4.1.1, with PKCE).',
   params: z.object({ provider: providerId }),
   query: z.object({
-    /** The project. */
+    /** The project id. */
     client_id: z.string().max(255),
-    /** A publishable client key of it. */
+    /** A publishable client key of the project. */
     client_secret: z.string().max(255),
     redirect_uri: callbackUrl,
     scope: whereTo,
@@ -27,15 +27,15 @@ export const authorize = accountEndpoint({
     code_challenge: z.string().regex(/^[\w-]{43}$/, 'must be the SHA-256 of a verifier, in base64url'),
     code_challenge_method: z.literal('S256'),
     response_type: z.literal('code'),
-    /** `link` adds the account at the provider to the user of `token`. */
+    /** `link` links the provider account to the user of `token`. */
     type: z.enum(['authenticate', 'link']).optional(),
     token: whereTo.optional(),
-    /** Further scopes to ask the provider for, separated by spaces. */
+    /** Additional scopes to request from the provider, separated by spaces. */
     provider_scope: whereTo.optional(),
-    /** Where failures lead, as long as the project trusts it. */
+    /** The redirect target for errors, if the project trusts it. */
     error_redirect_url: callbackUrl.optional(),
     error_redirect_uri: callbackUrl.optional(),
-    /** Comes back from the token endpoint as it is. */
+    /** Returned unchanged by the token endpoint. */
     after_callback_redirect_url: shortText.optional(),
   }),
   response: z.object({}),
@@ -51,7 +51,7 @@ export const authorize = accountEndpoint({
   textErrors: [400, 403],
 })
 
-/** What a provider sends back. More than is named here may come along. */
+/** The authorization response of a provider. Other parameters are allowed. */
 const fromProvider = z.looseObject({ state: whereTo.optional() })
 
 const callbackErrors = [
@@ -69,7 +69,8 @@ export const comeBack = accountEndpoint({
   method: 'GET',
   path: '/auth/oauth/callback/{provider}',
   access: 'public',
-  summary: 'Where a provider sends the browser back to. Leads on to the application, with a code.',
+  summary:
+    'Handle the authorization response of a provider and redirect to the application with an authorization code.',
   params: z.object({ provider: providerId }),
   query: fromProvider,
   response: z.object({}),
@@ -83,7 +84,7 @@ export const comeBackByForm = accountEndpoint({
   path: '/auth/oauth/callback/{provider}',
   access: 'public',
   takesForms: true,
-  summary: 'The same for providers that answer by a form (OAuth 2.0 Form Post Response Mode).',
+  summary: 'Handle the authorization response of a provider that uses the OAuth 2.0 Form Post Response Mode.',
   params: z.object({ provider: providerId }),
   body: fromProvider,
   response: z.object({}),
@@ -92,11 +93,11 @@ export const comeBackByForm = accountEndpoint({
   textErrors: [400],
 })
 
-/** What any grant carries. Both may come in a Basic authorization header instead. */
+/** Client credentials. They can also be sent in a Basic authorization header. */
 const client = {
-  /** The project. */
+  /** The project id. */
   client_id: z.string().max(255).optional(),
-  /** A publishable client key of it. */
+  /** A publishable client key of the project. */
   client_secret: z.string().max(255).optional(),
 }
 
@@ -124,11 +125,11 @@ export const exchangeToken = accountEndpoint({
     /** Seconds. */
     expires_in: z.int(),
     scope: z.literal('legacy'),
-    /** From here on for a code only. */
+    /** The following fields are returned for the authorization_code grant only. */
     refresh_token: z.string().optional(),
     is_new_user: z.boolean().optional(),
     newUser: z.boolean().optional(),
-    /** As the application gave it when it began. */
+    /** The value of the authorization request. */
     after_callback_redirect_url: z.string().nullable().optional(),
     afterCallbackRedirectUrl: z.string().nullable().optional(),
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accountEndpoint } from './account-endpoint.ts'
 import { callbackUrl, codeIsValid, signInEmail, tokens, verificationCode } from './fields.ts'
 
-/** What any use of a code out of an e-mail may be answered with. */
+/** Errors of every endpoint that takes a verification code. */
 export const codeErrors = [
   'VERIFICATION_CODE_NOT_FOUND',
   'VERIFICATION_CODE_EXPIRED',
@@ -14,11 +14,10 @@ export const sendSignInCode = accountEndpoint({
   method: 'POST',
   path: '/auth/otp/send-sign-in-code',
   access: 'client',
-  summary:
-    'Send an e-mail with a link and a six-character code to sign in with. Both work for those without an account.',
+  summary: 'Send an e-mail with a sign-in link and a 6-character sign-in code. Both also sign up new users.',
   body: z.object({ email: signInEmail, callback_url: callbackUrl }),
   response: z.object({
-    /** The last 39 characters of the code. The six of the e-mail before it make it whole. */
+    /** The last 39 characters of the code. The 6 characters in the e-mail complete it. */
     nonce: z.string(),
   }),
   errors: ['USER_EMAIL_ALREADY_EXISTS', 'SIGN_UP_NOT_ENABLED', 'REDIRECT_URL_NOT_WHITELISTED'],
@@ -29,7 +28,7 @@ export const signInWithCode = accountEndpoint({
   method: 'POST',
   path: '/auth/otp/sign-in',
   access: 'client',
-  summary: 'Sign in with the code of an e-mail, or sign up with it.',
+  summary: 'Sign in or sign up with the code from an e-mail.',
   body: z.object({ code: verificationCode }),
   response: tokens.extend({ is_new_user: z.boolean() }),
   errors: [
@@ -46,7 +45,7 @@ export const checkSignInCode = accountEndpoint({
   method: 'POST',
   path: '/auth/otp/sign-in/check-code',
   access: 'client',
-  summary: 'Ask whether a sign-in code would work, without using it up.',
+  summary: 'Check whether a sign-in code is valid, without consuming it.',
   body: z.object({ code: verificationCode }),
   response: codeIsValid,
   errors: codeErrors,

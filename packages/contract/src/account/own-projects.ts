@@ -3,7 +3,7 @@ import { accountEndpoint } from './account-endpoint.ts'
 import { emailServer } from './emails.ts'
 import { epochMillis, listOf, shortText, success, uuid } from './fields.ts'
 
-/** Providers that people can sign in with. */
+/** Providers that users can sign in with. */
 export const providerIds = [
   'google',
   'github',
@@ -19,7 +19,7 @@ export const providerIds = [
   'twitch',
 ] as const
 
-/** Providers that a project can use with the server's own credentials. */
+/** Providers that a project can use with the shared credentials of the server. */
 export const sharedProviderIds = ['google', 'github', 'microsoft', 'spotify'] as const
 
 const providerId = z.enum(providerIds)
@@ -49,7 +49,7 @@ const writtenProvider = z.discriminatedUnion('type', [
   }),
 ])
 
-/** The mail server of a project; the server's own where it is `shared`. */
+/** The e-mail server of a project: the shared one of the server, or a custom one. */
 const projectEmailServer = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('shared') }),
   z.strictObject({
@@ -75,11 +75,11 @@ const flags = {
 
 const grantedByDefault = z.array(z.object({ id: z.string() }))
 
-/** A project as its owners see it. */
+/** A project with its complete configuration, as returned to its owners. */
 export const ownProject = z.object({
   id: z.string(),
   display_name: z.string(),
-  /** Empty when there is none. */
+  /** Empty if not set. */
   description: z.string(),
   created_at_millis: epochMillis,
   is_production_mode: z.boolean(),
@@ -97,19 +97,19 @@ export const ownProject = z.object({
   }),
 })
 
-/** Where an application is served that a project trusts. */
+/** The origin of an application that the project trusts. */
 export const trustedDomain = shortText
-  .refine((url) => /^https?:\/\//.test(url) && URL.canParse(url), 'must be a URL of the web')
-  .refine((url) => !/[\s\\]/.test(url), 'must be a URL of the web')
+  .refine((url) => /^https?:\/\//.test(url) && URL.canParse(url), 'must be an HTTP or HTTPS URL')
+  .refine((url) => !/[\s\\]/.test(url), 'must be an HTTP or HTTPS URL')
 
 const domain = z.strictObject({
   domain: trustedDomain,
-  handler_path: shortText.startsWith('/', 'must begin with /'),
+  handler_path: shortText.startsWith('/', 'must start with /'),
 })
 
 const writtenGrants = z.array(z.strictObject({ id: shortText })).max(1_000)
 
-/** What may be written of a configuration. Lists replace what was there. */
+/** The writable part of the configuration. Lists replace the stored lists. */
 const writtenConfig = z
   .strictObject({
     ...flags,
@@ -135,7 +135,7 @@ export const listOwnProjects = accountEndpoint({
   method: 'GET',
   path: '/internal/projects',
   access: 'client',
-  summary: 'List the projects that the signed-in user owns. Only on the project internal.',
+  summary: 'List the projects that the signed-in user owns. Only available in the project internal.',
   response: listOf(ownProject),
   errors: ['USER_AUTHENTICATION_REQUIRED', 'EXPECTED_INTERNAL_PROJECT'],
 })
@@ -145,7 +145,7 @@ export const createProject = accountEndpoint({
   path: '/internal/projects',
   access: 'client',
   status: 201,
-  summary: 'Create a project that the signed-in user then owns. Only on the project internal.',
+  summary: 'Create a project owned by the signed-in user. Only available in the project internal.',
   body: written,
   response: ownProject,
   errors: ['USER_AUTHENTICATION_REQUIRED', 'EXPECTED_INTERNAL_PROJECT'],
@@ -156,7 +156,7 @@ export const getOwnProject = accountEndpoint({
   method: 'GET',
   path: '/internal/projects/current',
   access: 'admin',
-  summary: 'Get the project with all its configuration.',
+  summary: 'Get the project with its complete configuration.',
   response: ownProject,
   errors: [],
 })
@@ -165,7 +165,7 @@ export const updateProject = accountEndpoint({
   method: 'PATCH',
   path: '/internal/projects/current',
   access: 'admin',
-  summary: 'Change the project. What is left out stays; lists replace what was there.',
+  summary: 'Change the project. Omitted fields stay unchanged; lists replace the stored lists.',
   body: written.partial(),
   response: ownProject,
   errors: [],
@@ -176,86 +176,88 @@ export const deleteProject = accountEndpoint({
   method: 'DELETE',
   path: '/internal/projects/current',
   access: 'admin',
-  summary: 'Delete the project with everything in it.',
+  summary: 'Delete the project and all its data.',
   response: success,
   errors: [],
   textErrors: [400],
 })
 
-/** What each switch does, in the words of the API's description. */
+/** The settings, with their descriptions in the API documentation. */
 const switches = {
-  anonymous_sign_up_enabled: z.boolean().describe('Applications may make anonymous users.'),
+  anonymous_sign_up_enabled: z.boolean().describe('Applications can create anonymous users.'),
   password_minimum: z
     .number()
     .int()
     .min(8)
     .max(15)
-    .describe('Fewest characters of a password that somebody chooses.'),
+    .describe('Minimum length of a new password, in characters.'),
   hides_known_addresses: z
     .boolean()
     .describe(
-      'Who asks for a sign-in code is answered alike for every address. The mail tells who cannot sign in by it, or does not come.',
+      'Requests for a sign-in code get the same response for every e-mail address. Users who cannot sign in with a code are informed by e-mail, or get no e-mail.',
     ),
   invitations_bound_to_address: z
     .boolean()
-    .describe('An invitation is accepted only by the user who has verified the invited address.'),
+    .describe('Only a user who has verified the invited e-mail address can accept an invitation.'),
   team_keys_bound_to_membership: z
     .boolean()
-    .describe('An API key of a team is revoked when the member who made it leaves the team or is deleted.'),
+    .describe('A team API key is revoked when the member who created it leaves the team or is deleted.'),
   restricts_impersonation: z
     .boolean()
     .describe(
-      'Impersonation needs a reason, is shown to its user, who can end it, changes no way to sign in and ends within an hour.',
+      'Impersonation requires a reason, is visible to the user, who can end it, cannot change sign-in methods and ends within one hour.',
     ),
   needs_recent_authentication: z
     .boolean()
     .describe(
-      'Applications set a first password, change addresses, add a passkey, replace or remove a second factor, make recovery codes and API keys, and delete their user only within ten minutes of an authentication.',
+      'Clients must have authenticated the user within the last 10 minutes to set a first password, change e-mail addresses, add a passkey, replace or remove a second factor, create recovery codes or API keys, or delete the user.',
     ),
   second_factor_on_every_way_in: z
     .boolean()
     .describe(
-      'The second factor is also asked for in sessions that a back end makes, in impersonation, and of who approves a command-line login.',
+      'The second factor is also required for sessions created by a back end, for impersonation, and for approving a command-line login.',
     ),
   passkeys_verify_user: z
     .boolean()
-    .describe('A passkey is registered and used only where the authenticator verified its user.'),
+    .describe('Registering and using a passkey requires user verification by the authenticator.'),
   links_bound_to_browser: z
     .boolean()
     .describe(
-      'A magic link carries six characters of its code and signs in only together with the nonce that the asking browser was answered.',
+      'A magic link contains only 6 characters of its code and signs in only together with the nonce that was returned to the requesting browser.',
     ),
   ends_sessions_on_agent_change: z
     .boolean()
-    .describe('A session ends when its refresh token is used by another kind of browser than signed in.'),
+    .describe(
+      'A session ends when its refresh token is used by another kind of browser than the one that signed in.',
+    ),
 }
 
 const issuer = {
-  /** Stands in paths. Lower-case letters, digits and dashes; none of the providers that are known by name. */
+  /** Part of URL paths. Lower-case letters, digits and dashes; must differ from the ids of the built-in providers. */
   id: z
     .string()
     .regex(/^[a-z][a-z0-9-]{0,62}$/, 'must be lower-case letters, digits and dashes')
-    .refine((id) => !(providerIds as readonly string[]).includes(id), 'is the id of a provider of its own'),
+    .refine((id) => !(providerIds as readonly string[]).includes(id), 'is the id of a built-in provider'),
   issuer: shortText.refine(
     (url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol),
-    'must be a URL of the web',
+    'must be an HTTP or HTTPS URL',
   ),
   client_id: filled,
 }
 
-/** What an owner decides beside the configuration: nothing of it is known to the SDK. */
+/** Project settings that are not part of the SDK's project configuration. */
 const settings = z.object({
   ...switches,
   oidc_issuers: z
     .array(z.object(issuer))
-    .describe('Providers of OpenID Connect. Their secrets are never told again.'),
+    .describe('OpenID Connect providers. Client secrets are write-only.'),
 })
 
 export const getSettings = accountEndpoint({
   method: 'GET',
   path: '/internal/settings',
   access: 'admin',
-  summary: 'Get the settings of the project that its configuration does not hold.',
+  summary: 'Get the settings of the project that are not part of its configuration.',
   response: settings,
   errors: [],
 })
@@ -265,15 +267,15 @@ export const updateSettings = accountEndpoint({
   path: '/internal/settings',
   access: 'admin',
   summary:
-    'Change settings of the project. What is left out stays; the list of issuers replaces the one before.',
+    'Change settings of the project. Omitted fields stay unchanged; the list of issuers replaces the stored list.',
   body: z.object({
     ...z.object(switches).partial().shape,
     oidc_issuers: z
       .array(z.strictObject({ ...issuer, client_secret: filled.optional() }))
       .max(50)
-      .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'must not have an id twice')
+      .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'must not contain an id twice')
       .optional()
-      .describe('All of them. An issuer that stays may be sent without its secret.'),
+      .describe('The complete list of issuers. The client secret of an existing issuer can be omitted.'),
   }),
   response: settings,
   errors: [],

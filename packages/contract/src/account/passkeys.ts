@@ -3,13 +3,13 @@ import { accountEndpoint } from './account-endpoint.ts'
 import { keptText, tokens, verificationCode } from './fields.ts'
 import { codeErrors } from './otp.ts'
 
-/** Stands where the host of the application belongs. Clients put their own host there; it decides nothing. */
+/** Placeholder for the relying party id. Clients replace it with their own host; the server ignores it. */
 export const relyingPartyPlaceholder = 'THIS_VALUE_WILL_BE_REPLACED.example.com'
 
 const base64url = keptText.max(100_000)
 const userVerification = z.enum(['preferred', 'required'])
 
-/** Members that all credentials have (Web Authentication, section 5.1); unknown ones are let through. */
+/** Members common to all credentials (Web Authentication, section 5.1). Unknown members are allowed. */
 const credential = {
   id: keptText.min(1).max(2048),
   rawId: keptText.max(2048),
@@ -23,7 +23,7 @@ export const initiatePasskeyRegistration = accountEndpoint({
   path: '/auth/passkey/initiate-passkey-registration',
   access: 'client',
   user: 'declared',
-  summary: 'Get what a browser needs to make a passkey for the signed-in user.',
+  summary: 'Get the options for registering a passkey of the signed-in user.',
   response: z.object({
     /** PublicKeyCredentialCreationOptions as JSON (Web Authentication, section 5.4). */
     options_json: z.object({
@@ -51,7 +51,7 @@ export const registerPasskey = accountEndpoint({
   method: 'POST',
   path: '/auth/passkey/register',
   access: 'client',
-  summary: 'Keep the passkey that a browser has made. It takes the place of an earlier one of the user.',
+  summary: 'Register a passkey. It replaces the previous passkey of the user.',
   body: z.object({
     credential: z.looseObject({
       ...credential,
@@ -64,7 +64,7 @@ export const registerPasskey = accountEndpoint({
     code: verificationCode,
   }),
   response: z.object({
-    /** The id of the credential. */
+    /** The credential id. */
     user_handle: z.string(),
   }),
   errors: [
@@ -79,7 +79,7 @@ export const initiatePasskeyAuthentication = accountEndpoint({
   method: 'POST',
   path: '/auth/passkey/initiate-passkey-authentication',
   access: 'client',
-  summary: 'Get what a browser needs to sign in with a passkey. It is the same for everybody.',
+  summary: 'Get the options for signing in with a passkey. They do not depend on the user.',
   response: z.object({
     /** PublicKeyCredentialRequestOptions as JSON (Web Authentication, section 5.5). */
     options_json: z.object({
@@ -98,7 +98,7 @@ export const signInWithPasskey = accountEndpoint({
   method: 'POST',
   path: '/auth/passkey/sign-in',
   access: 'client',
-  summary: 'Sign in with what a passkey has signed.',
+  summary: 'Sign in with a passkey.',
   body: z.object({
     authentication_response: z.looseObject({
       ...credential,

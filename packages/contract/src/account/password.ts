@@ -11,14 +11,14 @@ import {
 } from './fields.ts'
 import { codeErrors } from './otp.ts'
 
-/** Bounds of a password that somebody chooses, in UTF-16 units. A project may want more than the least. */
+/** Length limits of a new password, in UTF-16 code units. A project can set a higher minimum. */
 export const passwordLength = { min: 8, max: 70 } as const
 
 export const signUpWithPassword = accountEndpoint({
   method: 'POST',
   path: '/auth/password/sign-up',
   access: 'client',
-  summary: 'Sign up with e-mail and password. Sends an e-mail to verify the address.',
+  summary: 'Sign up with e-mail and password. Sends a verification e-mail.',
   body: z.object({ email: signInEmail, password: passwordAsTyped, verification_callback_url: callbackUrl }),
   response: tokens,
   errors: [
@@ -51,7 +51,7 @@ export const setPassword = accountEndpoint({
   path: '/auth/password/set',
   access: 'client',
   user: 'declared',
-  summary: 'Give a password to the signed-in user, who has none.',
+  summary: 'Set a password for the signed-in user, who must not have one.',
   body: z.object({ password: passwordAsTyped }),
   response: success,
   errors: [
@@ -69,7 +69,7 @@ export const updatePassword = accountEndpoint({
   access: 'client',
   user: 'declared',
   summary:
-    'Change the password of the signed-in user. Ends all sessions but the one of x-stack-refresh-token.',
+    'Change the password of the signed-in user. Ends all sessions except that of x-stack-refresh-token.',
   body: z.object({ old_password: passwordAsTyped, new_password: passwordAsTyped }),
   response: success,
   errors: [
@@ -86,7 +86,8 @@ export const sendPasswordResetCode = accountEndpoint({
   method: 'POST',
   path: '/auth/password/send-reset-code',
   access: 'client',
-  summary: 'Send an e-mail with a link to choose another password. Unknown addresses are answered alike.',
+  summary:
+    'Send an e-mail with a password reset link. The response does not reveal whether the address is known.',
   body: z.object({ email: signInEmail, callback_url: callbackUrl }),
   response: z.object({ success: z.string() }),
   errors: ['PASSWORD_AUTHENTICATION_NOT_ENABLED', 'REDIRECT_URL_NOT_WHITELISTED'],
@@ -96,7 +97,7 @@ export const resetPassword = accountEndpoint({
   method: 'POST',
   path: '/auth/password/reset',
   access: 'client',
-  summary: 'Choose another password with the code of an e-mail. Ends all sessions of the user.',
+  summary: 'Set a new password with the code from an e-mail. Ends all sessions of the user.',
   body: z.object({ code: verificationCode, password: passwordAsTyped }),
   response: success,
   errors: [
@@ -112,7 +113,7 @@ export const checkPasswordResetCode = accountEndpoint({
   method: 'POST',
   path: '/auth/password/reset/check-code',
   access: 'client',
-  summary: 'Ask whether a code would reset a password, without using it up.',
+  summary: 'Check whether a password reset code is valid, without consuming it.',
   body: z.object({ code: verificationCode }),
   response: codeIsValid,
   errors: codeErrors,

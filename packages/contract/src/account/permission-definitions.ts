@@ -6,7 +6,7 @@ import { ownPermissionId, permissionId } from './permissions.ts'
 export const permissionDefinition = z.object({
   id: z.string(),
   description: z.string().optional(),
-  /** Who holds the permission holds these too, and what they contain. */
+  /** Permissions that this permission includes, recursively. */
   contained_permission_ids: z.array(z.string()),
 })
 
@@ -25,7 +25,7 @@ export const listTeamPermissionDefinitions = accountEndpoint({
   method: 'GET',
   path: '/team-permission-definitions',
   access: 'admin',
-  summary: 'List the permissions that there are in teams, those of the system included, by id.',
+  summary: 'List the team permissions, system permissions included, sorted by id.',
   response: listOf(permissionDefinition),
   errors: [],
 })
@@ -34,7 +34,7 @@ export const createTeamPermissionDefinition = accountEndpoint({
   method: 'POST',
   path: '/team-permission-definitions',
   access: 'admin',
-  summary: 'Define a permission in teams.',
+  summary: 'Create a team permission.',
   body: createBody,
   response: permissionDefinition,
   status: 201,
@@ -45,7 +45,7 @@ export const updateTeamPermissionDefinition = accountEndpoint({
   method: 'PATCH',
   path: '/team-permission-definitions/{id}',
   access: 'admin',
-  summary: 'Change a permission in teams. Another id is followed wherever the permission is used.',
+  summary: 'Change a team permission. A new id is applied wherever the permission is used.',
   params: ofDefinition,
   body: updateBody,
   response: permissionDefinition,
@@ -57,7 +57,7 @@ export const deleteTeamPermissionDefinition = accountEndpoint({
   method: 'DELETE',
   path: '/team-permission-definitions/{id}',
   access: 'admin',
-  summary: 'Remove a permission in teams, also from whoever has it and from what contains it.',
+  summary: 'Delete a team permission, with all its grants and its uses in other permissions.',
   params: ofDefinition,
   response: success,
   errors: ['PERMISSION_NOT_FOUND'],
@@ -67,7 +67,7 @@ export const listProjectPermissionDefinitions = accountEndpoint({
   method: 'GET',
   path: '/project-permission-definitions',
   access: 'admin',
-  summary: 'List the permissions that there are in the project, by id.',
+  summary: 'List the project permissions, sorted by id.',
   response: listOf(permissionDefinition),
   errors: [],
 })
@@ -76,7 +76,7 @@ export const createProjectPermissionDefinition = accountEndpoint({
   method: 'POST',
   path: '/project-permission-definitions',
   access: 'admin',
-  summary: 'Define a permission in the project.',
+  summary: 'Create a project permission.',
   body: createBody,
   response: permissionDefinition,
   status: 201,
@@ -87,7 +87,7 @@ export const updateProjectPermissionDefinition = accountEndpoint({
   method: 'PATCH',
   path: '/project-permission-definitions/{id}',
   access: 'admin',
-  summary: 'Change a permission in the project. Another id is followed wherever the permission is used.',
+  summary: 'Change a project permission. A new id is applied wherever the permission is used.',
   params: ofDefinition,
   body: updateBody,
   response: permissionDefinition,
@@ -99,7 +99,7 @@ export const deleteProjectPermissionDefinition = accountEndpoint({
   method: 'DELETE',
   path: '/project-permission-definitions/{id}',
   access: 'admin',
-  summary: 'Remove a permission in the project, also from whoever has it and from what contains it.',
+  summary: 'Delete a project permission, with all its grants and its uses in other permissions.',
   params: ofDefinition,
   response: success,
   errors: ['PERMISSION_NOT_FOUND'],

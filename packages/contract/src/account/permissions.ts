@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accountEndpoint } from './account-endpoint.ts'
 import { listOf, queryBoolean, shortText, success, userIdOrMe, uuid } from './fields.ts'
 
-/** Permissions that every team has from the start. They contain nothing and cannot be changed. */
+/** Built-in team permissions. They contain no other permissions and cannot be changed. */
 export const systemTeamPermissions = [
   '$delete_team',
   '$invite_members',
@@ -16,20 +16,20 @@ export const teamPermission = z.object({ id: z.string(), user_id: z.uuid(), team
 
 export const projectPermission = z.object({ id: z.string(), user_id: z.uuid() })
 
-/** A permission that an owner defines. */
+/** The id of a permission that a project owner defines. */
 export const ownPermissionId = z
   .string()
   .max(255)
   .regex(/^[a-z0-9_:]+$/, 'must be lower-case letters, digits, underscores and colons')
 
-/** A permission of the project or of the system. */
+/** The id of a project-defined or system permission. */
 export const permissionId = z.union(
   [z.enum(systemTeamPermissions), ownPermissionId],
-  'must be lower-case letters, digits, underscores and colons, or the id of a permission of the system',
+  'must be lower-case letters, digits, underscores and colons, or the id of a system permission',
 )
 
 const depth = {
-  /** Include what the permissions contain; false when left out. */
+  /** Include contained permissions; false by default. */
   recursive: queryBoolean.optional(),
 }
 
@@ -37,7 +37,7 @@ export const listTeamPermissions = accountEndpoint({
   method: 'GET',
   path: '/team-permissions',
   access: 'client',
-  summary: 'List who may do what in which team, by team, user and permission.',
+  summary: 'List the team permissions of users, sorted by team, user and permission.',
   query: z.object({
     team_id: uuid.optional(),
     user_id: userIdOrMe.optional(),
@@ -53,7 +53,7 @@ export const listProjectPermissions = accountEndpoint({
   method: 'GET',
   path: '/project-permissions',
   access: 'client',
-  summary: 'List who may do what in the project, by user and permission.',
+  summary: 'List the project permissions of users, sorted by user and permission.',
   query: z.object({
     user_id: userIdOrMe.optional(),
     permission_id: shortText.optional(),
@@ -71,7 +71,7 @@ export const grantTeamPermission = accountEndpoint({
   method: 'POST',
   path: '/team-permissions/{team}/{user}/{permission}',
   access: 'server',
-  summary: 'Give a member of a team a permission there. One who has it keeps it.',
+  summary: 'Grant a team permission to a team member. Idempotent.',
   params: ofMember,
   response: teamPermission,
   status: 201,
@@ -82,7 +82,7 @@ export const revokeTeamPermission = accountEndpoint({
   method: 'DELETE',
   path: '/team-permissions/{team}/{user}/{permission}',
   access: 'server',
-  summary: 'Take a permission from a member of a team that was given directly.',
+  summary: 'Revoke a directly granted team permission of a team member.',
   params: ofMember,
   response: success,
   errors: ['TEAM_PERMISSION_NOT_FOUND'],
@@ -92,7 +92,7 @@ export const grantProjectPermission = accountEndpoint({
   method: 'POST',
   path: '/project-permissions/{user}/{permission}',
   access: 'server',
-  summary: 'Give a user a permission in the project. One who has it keeps it.',
+  summary: 'Grant a project permission to a user. Idempotent.',
   params: ofUser,
   response: projectPermission,
   status: 201,
@@ -103,7 +103,7 @@ export const revokeProjectPermission = accountEndpoint({
   method: 'DELETE',
   path: '/project-permissions/{user}/{permission}',
   access: 'server',
-  summary: 'Take a permission from a user that was given directly.',
+  summary: 'Revoke a directly granted project permission of a user.',
   params: ofUser,
   response: success,
   errors: ['PERMISSION_NOT_FOUND'],

@@ -21,7 +21,7 @@ export const getCurrentProject = accountEndpoint({
   method: 'GET',
   path: '/projects/current',
   access: 'client',
-  summary: 'Get what an application needs to know of its project before anybody signs in.',
+  summary: 'Get the public configuration of the project, which an application needs before sign-in.',
   response: project,
   errors: [],
 })
@@ -30,7 +30,7 @@ export const getRecognisedAccess = accountEndpoint({
   method: 'GET',
   path: '/',
   access: 'public',
-  summary: 'Get, as text, which project, access type and user the headers of this request name.',
+  summary: 'Get the project, access type and user of this request as plain text.',
   query: z.object({}),
   errors: [],
 })
@@ -39,7 +39,8 @@ export const checkFeatureSupport = accountEndpoint({
   method: 'POST',
   path: '/check-feature-support',
   access: 'public',
-  summary: 'Get, as text, that a feature of a client is not supported: clients ask only for such.',
+  summary:
+    'Get a plain-text message that a client feature is not supported. Clients only ask about unsupported features.',
   errors: [],
 })
 

@@ -27,7 +27,7 @@ export const listSessions = accountEndpoint({
   method: 'GET',
   path: '/auth/sessions',
   access: 'client',
-  summary: 'List the sessions of a user, the latest first.',
+  summary: 'List the sessions of a user, newest first.',
   query: z.object({ user_id: userIdOrMe }),
   response: listOf(session),
   errors: ['CANNOT_GET_OWN_USER_WITHOUT_USER'],
@@ -36,7 +36,7 @@ export const listSessions = accountEndpoint({
 
 const dayMs = 24 * 60 * 60_000
 
-/** Names why somebody acts for a user, where the project wants to know: text of at most 500 characters, percent-encoded. */
+/** The reason for an impersonation, if the project requires one: at most 500 characters, percent-encoded. */
 export const impersonationReasonHeader = 'x-parley-impersonation-reason'
 
 export const createSession = accountEndpoint({
@@ -44,7 +44,7 @@ export const createSession = accountEndpoint({
   path: '/auth/sessions',
   access: 'server',
   summary:
-    'Make a session of a user without asking them, to sign them in from a back end or to act for them. A project that restricts impersonation wants a reason in x-parley-impersonation-reason and ends it within an hour.',
+    'Create a session for a user without authentication, for sign-in by a back end or for impersonation. A project that restricts impersonation requires a reason in x-parley-impersonation-reason and ends the session within one hour.',
   body: z.object({
     user_id: uuid,
     expires_in_millis: z
@@ -62,7 +62,7 @@ export const endCurrentSession = accountEndpoint({
   method: 'DELETE',
   path: '/auth/sessions/current',
   access: 'client',
-  summary: 'Sign out: end the session that the access token belongs to.',
+  summary: 'Sign out: end the session of the access token.',
   response: success,
   errors: ['ACCESS_TOKEN_EXPIRED', 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'],
 })
@@ -83,7 +83,7 @@ export const refreshCurrentSession = accountEndpoint({
   method: 'POST',
   path: '/auth/sessions/current/refresh',
   access: 'client',
-  summary: 'Get another access token for the refresh token in the header x-stack-refresh-token.',
+  summary: 'Get a new access token for the refresh token in the header x-stack-refresh-token.',
   response: z.object({ access_token: z.string() }),
   errors: ['REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'],
 })

@@ -19,7 +19,7 @@ export const teamInvitation = z.object({
   expires_at_millis: epochMillis,
 })
 
-/** Where the project binds invitations to their address: the user has it, and it is verified. */
+/** Errors in projects that bind invitations to the invited e-mail address. */
 const ownerErrors = ['EMAIL_NOT_ASSOCIATED_WITH_USER', 'EMAIL_NOT_VERIFIED'] as const
 
 const membershipErrors = [
@@ -33,7 +33,7 @@ export const sendTeamInvitation = accountEndpoint({
   method: 'POST',
   path: '/team-invitations/send-code',
   access: 'client',
-  summary: 'Invite somebody to a team by e-mail. A client needs the permission $invite_members.',
+  summary: 'Send a team invitation by e-mail. A client needs the permission $invite_members.',
   body: z.object({ team_id: uuid, email, callback_url: callbackUrl }),
   response: success.extend({ id: z.uuid() }),
   errors: [...membershipErrors, 'REDIRECT_URL_NOT_WHITELISTED'],
@@ -44,7 +44,7 @@ export const listTeamInvitations = accountEndpoint({
   path: '/team-invitations',
   access: 'client',
   summary:
-    'List open invitations to a team, the oldest first. A client needs $read_members and $invite_members.',
+    'List the pending invitations to a team, oldest first. A client needs $read_members and $invite_members.',
   query: z.object({ team_id: uuid }),
   response: listOf(teamInvitation),
   errors: membershipErrors,
@@ -54,7 +54,7 @@ export const revokeTeamInvitation = accountEndpoint({
   method: 'DELETE',
   path: '/team-invitations/{id}',
   access: 'client',
-  summary: 'Take an invitation back. A client needs the permission $remove_members.',
+  summary: 'Revoke an invitation. A client needs the permission $remove_members.',
   params: z.object({ id: uuid }),
   query: z.object({ team_id: uuid }),
   response: success,
@@ -66,7 +66,7 @@ export const acceptTeamInvitation = accountEndpoint({
   method: 'POST',
   path: '/team-invitations/accept',
   access: 'client',
-  summary: 'Join a team with the code of an invitation. Who is a member already stays one.',
+  summary: 'Join a team with the code of an invitation. No effect for existing members.',
   body: z.object({ code: verificationCode }),
   response: z.object({}),
   errors: ['USER_AUTHENTICATION_REQUIRED', ...codeErrors, ...ownerErrors, 'REDIRECT_URL_NOT_WHITELISTED'],
@@ -76,7 +76,7 @@ export const checkTeamInvitationCode = accountEndpoint({
   method: 'POST',
   path: '/team-invitations/accept/check-code',
   access: 'client',
-  summary: 'Ask whether the code of an invitation would work, without using it up.',
+  summary: 'Check whether the code of an invitation is valid, without consuming it.',
   body: z.object({ code: verificationCode }),
   response: codeIsValid,
   errors: codeErrors,
@@ -86,7 +86,7 @@ export const getTeamInvitationDetails = accountEndpoint({
   method: 'POST',
   path: '/team-invitations/accept/details',
   access: 'client',
-  summary: 'Ask which team the code of an invitation leads to.',
+  summary: 'Get the team of an invitation code.',
   body: z.object({ code: verificationCode }),
   response: z.object({ team_id: z.uuid(), team_display_name: z.string() }),
   errors: ['USER_AUTHENTICATION_REQUIRED', ...codeErrors, ...ownerErrors],

@@ -9,7 +9,7 @@ export const addTeamMember = accountEndpoint({
   method: 'POST',
   path: '/team-memberships/{team}/{user}',
   access: 'server',
-  summary: 'Make a user a member of a team, with the permissions that members begin with.',
+  summary: 'Add a user to a team, with the default member permissions.',
   params: memberOfTeam,
   response: z.object({ team_id: z.uuid(), user_id: z.uuid() }),
   status: 201,
@@ -21,13 +21,13 @@ export const removeTeamMember = accountEndpoint({
   path: '/team-memberships/{team}/{user}',
   access: 'client',
   summary:
-    'Leave a team, or put somebody out of it, for which a client needs the permission $remove_members.',
+    'Leave a team, or remove another member. Removing another member as a client needs the permission $remove_members.',
   params: memberOfTeam,
   response: success,
   errors: ['USER_AUTHENTICATION_REQUIRED', 'TEAM_MEMBERSHIP_NOT_FOUND', 'TEAM_PERMISSION_REQUIRED'],
 })
 
-/** How a member is called and looks within a team: as everywhere, where nothing else was said for it. */
+/** The profile of a member in a team. Defaults to the profile of the user. */
 export const memberProfile = z.object({
   team_id: z.uuid(),
   user_id: z.uuid(),
@@ -42,7 +42,7 @@ export const listMemberProfiles = accountEndpoint({
   path: '/team-member-profiles',
   access: 'client',
   summary:
-    'List members of teams, the longest-standing first. A client names a team of its own user, and needs $read_members to see others.',
+    'List team member profiles, oldest membership first. A client must name a team of the signed-in user and needs $read_members to see other members.',
   query: z.object({ team_id: uuid.optional(), user_id: userIdOrMe.optional() }),
   response: listOf(memberProfile),
   forServer: { response: listOf(serverMemberProfile) },
@@ -60,7 +60,7 @@ export const getMemberProfile = accountEndpoint({
   method: 'GET',
   path: '/team-member-profiles/{team}/{user}',
   access: 'client',
-  summary: 'Get one member of a team. A client needs $read_members to see others.',
+  summary: 'Get the profile of a team member. A client needs $read_members to see other members.',
   params: memberOfTeam,
   response: memberProfile,
   forServer: { response: serverMemberProfile },
@@ -71,7 +71,7 @@ export const updateMemberProfile = accountEndpoint({
   method: 'PATCH',
   path: '/team-member-profiles/{team}/{user}',
   access: 'client',
-  summary: 'Change how a member is called and looks within a team. Null means: as everywhere.',
+  summary: 'Change the profile of a team member. Null resets a field to the profile of the user.',
   params: memberOfTeam,
   body: z.object({
     display_name: shortText.nullable().optional(),

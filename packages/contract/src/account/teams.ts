@@ -31,7 +31,7 @@ const create = z.object({
 
 const update = z.object({
   display_name: shortText.optional(),
-  /** A data URL, or from back ends an address of the web; null clears. */
+  /** A data URL, or an HTTP(S) URL from back ends; null removes the image. */
   profile_image_url: sentImage.nullable().optional(),
   client_metadata: json.optional(),
 })
@@ -45,7 +45,7 @@ export const createTeam = accountEndpoint({
   method: 'POST',
   path: '/teams',
   access: 'client',
-  summary: 'Create a team. A client becomes its creator.',
+  summary: 'Create a team. The signed-in user of a client becomes its creator.',
   query: z.object({ add_current_user: queryBoolean.optional() }),
   body: create,
   response: team,
@@ -59,7 +59,7 @@ export const listTeams = accountEndpoint({
   method: 'GET',
   path: '/teams',
   access: 'client',
-  summary: 'List teams, the oldest first. A client sees only the teams of its own user.',
+  summary: 'List teams, oldest first. A client can only see the teams of the signed-in user.',
   query: z.object({ user_id: userIdOrMe.optional() }),
   response: listOf(team),
   forServer: { response: listOf(serverTeam) },
@@ -71,7 +71,7 @@ export const getTeam = accountEndpoint({
   method: 'GET',
   path: '/teams/{team}',
   access: 'client',
-  summary: 'Get a team. A client must be a member.',
+  summary: 'Get a team. The signed-in user of a client must be a member.',
   params: z.object({ team: uuid }),
   response: team,
   forServer: { response: serverTeam },
@@ -100,7 +100,7 @@ export const deleteTeam = accountEndpoint({
   method: 'DELETE',
   path: '/teams/{team}',
   access: 'client',
-  summary: 'Delete a team with everything that belongs to it. A client needs the permission $delete_team.',
+  summary: 'Delete a team and all its data. A client needs the permission $delete_team.',
   params: z.object({ team: uuid }),
   response: success,
   errors: [

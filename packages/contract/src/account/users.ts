@@ -17,7 +17,7 @@ import { serverTeam, team } from './teams.ts'
 export const user = z.object({
   id: z.uuid(),
   display_name: z.string().nullable(),
-  /** The value of the primary contact channel. */
+  /** The e-mail address of the primary contact channel. */
   primary_email: z.string().nullable(),
   primary_email_verified: z.boolean(),
   profile_image_url: z.string().nullable(),
@@ -27,11 +27,11 @@ export const user = z.object({
   has_password: z.boolean(),
   otp_auth_enabled: z.boolean(),
   passkey_auth_enabled: z.boolean(),
-  /** A password or magic links are there to sign in with. */
+  /** The user can sign in with a password or a magic link. */
   auth_with_email: z.boolean(),
   requires_totp_mfa: z.boolean(),
   is_anonymous: z.boolean(),
-  /** `id` is the provider's, not the connection's. */
+  /** `id` is the provider id, not the id of the connection. */
   oauth_providers: z.array(
     z.object({ id: z.string(), account_id: z.string(), email: z.string().nullable().optional() }),
   ),
@@ -47,20 +47,20 @@ export const serverUser = user.extend({
 })
 
 export const updateOwnUserBody = z.object({
-  /** Empty text is stored as null. */
+  /** An empty string is stored as null. */
   display_name: shortText.nullable().optional(),
   client_metadata: json.optional(),
-  /** A data URL; null clears. */
+  /** A data URL; null removes the image. */
   profile_image_url: sentImage.nullable().optional(),
   selected_team_id: uuid.nullable().optional(),
   otp_auth_enabled: z.boolean().optional(),
-  /** Turns the second factor on from the next sign-in on; null turns it off. */
+  /** Enables the second factor from the next sign-in; null disables it. */
   totp_secret_base64: totpSecret.nullable().optional(),
-  /** Only false: a passkey is made by registering it. */
+  /** Only false is accepted: to enable passkeys, register one. */
   passkey_auth_enabled: z.boolean().optional(),
 })
 
-/** A hash that bcrypt made elsewhere, of a cost that can be verified in time. */
+/** An imported bcrypt hash. The cost is limited to keep verification fast. */
 const bcryptHash = z
   .string()
   .regex(
@@ -71,21 +71,21 @@ const bcryptHash = z
 const updateUserBody = updateOwnUserBody.extend({
   client_read_only_metadata: json.optional(),
   server_metadata: json.optional(),
-  /** Another address is not verified unless that is said too. Null takes the primary address away. */
+  /** A new address is unverified unless `primary_email_verified` is set. Null removes the primary address. */
   primary_email: email.nullable().optional(),
   primary_email_verified: z.boolean().optional(),
-  /** The user signs in with it, and nobody else of the project does. */
+  /** The user can sign in with it; no other user of the project can. */
   primary_email_auth_enabled: z.boolean().optional(),
-  /** Any change ends all sessions. Null takes the password away. */
+  /** Any change ends all sessions. Null removes the password. */
   password: passwordAsTyped.min(1).nullable().optional(),
-  /** Instead of `password`. */
+  /** Alternative to `password`. */
   password_hash: bcryptHash.optional(),
-  /** Only false: who has an account does not become anonymous. */
+  /** Only false is accepted: a user cannot become anonymous. */
   is_anonymous: z.literal(false).optional(),
 })
 
 const linkedAccount = z.strictObject({
-  /** The id of a provider of the project. */
+  /** A provider id of the project. */
   id: z.string().max(255),
   account_id: shortText.min(1).max(1024),
   email: email.nullable().optional(),
@@ -93,7 +93,7 @@ const linkedAccount = z.strictObject({
 
 const addUserBody = updateUserBody.omit({ selected_team_id: true }).extend({
   is_anonymous: z.boolean().optional(),
-  /** Accounts with which the user signs in. */
+  /** Provider accounts that the user can sign in with. */
   oauth_providers: z.array(linkedAccount).max(100).optional(),
 })
 
@@ -132,7 +132,7 @@ export const deleteOwnUser = accountEndpoint({
   path: '/users/me',
   access: 'client',
   user: 'me',
-  summary: 'Delete the signed-in user with everything that belongs to them, where the project allows it.',
+  summary: 'Delete the signed-in user and all their data, if the project allows it.',
   response: success,
   errors: ['CANNOT_GET_OWN_USER_WITHOUT_USER', 'USER_AUTHENTICATION_REQUIRED'],
   textErrors: [400],
@@ -142,24 +142,23 @@ export const listUsers = accountEndpoint({
   method: 'GET',
   path: '/users',
   access: 'server',
-  summary:
-    'List users by the time of their sign-up, page by page; those of a team, or those that match a text.',
+  summary: 'List users by sign-up time, paginated. Can be filtered by team or search text.',
   query: z.object({
-    /** Users in a page: at most 1,000, which is also what comes when it is left out. */
+    /** Page size: at most 1,000, which is also the default. */
     limit: z.coerce.number().int().min(1).optional(),
     /** The first user of the page. */
     cursor: uuid.optional(),
     order_by: z.literal('signed_up_at').optional(),
     desc: queryBoolean.optional(),
     team_id: uuid.optional(),
-    /** Part of a name or of an address, or an id. */
+    /** Part of a name or e-mail address, or a user id. */
     query: shortText.optional(),
   }),
   response: z.object({
     items: z.array(serverUser),
     is_paginated: z.literal(true),
     pagination: z.object({
-      /** The first user of the next page; null on the last one. */
+      /** The first user of the next page; null on the last page. */
       next_cursor: z.uuid().nullable(),
     }),
   }),
@@ -180,7 +179,7 @@ export const addUser = accountEndpoint({
   method: 'POST',
   path: '/users',
   access: 'server',
-  summary: 'Create a user, also while signing up is off.',
+  summary: 'Create a user, even if sign-up is disabled.',
   body: addUserBody,
   response: serverUser,
   status: 201,
@@ -208,7 +207,7 @@ export const deleteUser = accountEndpoint({
   method: 'DELETE',
   path: '/users/{user}',
   access: 'server',
-  summary: 'Delete a user with everything that belongs to them.',
+  summary: 'Delete a user and all their data.',
   params: z.object({ user: uuid }),
   response: success,
   errors: ['USER_NOT_FOUND'],

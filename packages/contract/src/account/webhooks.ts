@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accountEndpoint } from './account-endpoint.ts'
 import { epochMillis, listOf, shortText, success, uuid } from './fields.ts'
 
-/** What a project can be told of. */
+/** Event types that webhook endpoints can receive. */
 export const webhookEventTypes = [
   'user.created',
   'user.updated',
@@ -21,17 +21,17 @@ export const webhookEventTypes = [
 const written = z.object({
   url: shortText.refine(
     (url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) && !new URL(url).username,
-    'must be a URL of the web',
+    'must be an HTTP or HTTPS URL',
   ),
   description: shortText,
-  /** Null for all, those of later versions included. */
+  /** Null for all event types, including types added later. */
   event_types: z.array(z.enum(webhookEventTypes)).min(1).nullable(),
   is_enabled: z.boolean(),
 })
 
 const endpoint = written.extend({ id: z.uuid(), created_at_millis: epochMillis })
 
-/** Base64 after `whsec_`, as Standard Webhooks have it. */
+/** `whsec_` followed by base64, as defined by Standard Webhooks. */
 const secret = z.object({ secret: z.string() })
 
 const params = z.object({ id: uuid })
@@ -41,7 +41,7 @@ export const createWebhookEndpoint = accountEndpoint({
   path: '/internal/webhook-endpoints',
   access: 'admin',
   status: 201,
-  summary: 'Tell an address what happens in the project. The secret of its signatures is told only here.',
+  summary: 'Create a webhook endpoint. Only this response contains its signing secret.',
   body: written.partial().required({ url: true }),
   response: endpoint.extend(secret.shape),
   errors: [],
@@ -52,7 +52,7 @@ export const listWebhookEndpoints = accountEndpoint({
   method: 'GET',
   path: '/internal/webhook-endpoints',
   access: 'admin',
-  summary: 'List the addresses that are told, oldest first.',
+  summary: 'List the webhook endpoints, oldest first.',
   response: listOf(endpoint),
   errors: [],
 })
@@ -61,7 +61,7 @@ export const updateWebhookEndpoint = accountEndpoint({
   method: 'PATCH',
   path: '/internal/webhook-endpoints/{id}',
   access: 'admin',
-  summary: 'Change an address that is told.',
+  summary: 'Change a webhook endpoint.',
   params,
   body: written.partial(),
   response: endpoint,
@@ -73,7 +73,7 @@ export const deleteWebhookEndpoint = accountEndpoint({
   method: 'DELETE',
   path: '/internal/webhook-endpoints/{id}',
   access: 'admin',
-  summary: 'Tell an address no longer. What was not delivered is dropped.',
+  summary: 'Delete a webhook endpoint and its pending deliveries.',
   params,
   response: success,
   errors: [],
@@ -84,7 +84,7 @@ export const rotateWebhookSecret = accountEndpoint({
   method: 'POST',
   path: '/internal/webhook-endpoints/{id}/rotate-secret',
   access: 'admin',
-  summary: 'Make another secret. For a day, what is sent is signed with both.',
+  summary: 'Replace the signing secret. Deliveries are signed with both secrets for one day.',
   params,
   response: secret,
   errors: [],
@@ -95,16 +95,16 @@ const delivery = z.object({
   id: z.uuid(),
   event_id: z.string(),
   event_type: z.string(),
-  /** `pending` is tried again, `parked` only when replayed. */
+  /** `pending` deliveries are retried; `parked` deliveries have failed and are only sent again when replayed. */
   state: z.enum(['pending', 'delivered', 'parked']),
   created_at_millis: epochMillis,
   next_attempt_at_millis: epochMillis.nullable(),
-  /** Newest first; at most the last twenty. */
+  /** At most the last 20, newest first. */
   attempts: z.array(
     z.object({
       at_millis: epochMillis,
       duration_millis: z.int(),
-      /** Status of the answer; null when there was none. */
+      /** HTTP status of the response; null without a response. */
       status: z.int().nullable(),
       error: z.string().nullable(),
     }),
@@ -115,7 +115,7 @@ export const listWebhookDeliveries = accountEndpoint({
   method: 'GET',
   path: '/internal/webhook-endpoints/{id}/deliveries',
   access: 'admin',
-  summary: 'List what an address was told of, newest first: the last hundred.',
+  summary: 'List the last 100 deliveries of a webhook endpoint, newest first.',
   params,
   query: z.object({ state: z.enum(['pending', 'delivered', 'parked']).optional() }),
   response: listOf(delivery),
@@ -127,7 +127,7 @@ export const replayWebhookDelivery = accountEndpoint({
   method: 'POST',
   path: '/internal/webhook-endpoints/{id}/deliveries/{delivery}/replay',
   access: 'admin',
-  summary: 'Tell it again now, with the id that it had.',
+  summary: 'Replay a delivery now, with the same event id.',
   params: params.extend({ delivery: uuid }),
   response: success,
   errors: [],
@@ -140,7 +140,7 @@ export const createSvixToken = accountEndpoint({
   access: 'admin',
   status: 201,
   summary:
-    'Get a token, as clients ask a vendor of webhooks for one. It opens nothing: webhooks are managed at /internal/webhook-endpoints.',
+    'Get a Svix token, for SDK compatibility. It grants no access: webhooks are managed at /internal/webhook-endpoints.',
   body: z.object({}),
   response: z.object({ token: z.string() }),
   errors: [],

@@ -6,12 +6,12 @@ import { phoneEndpoint } from './phone-endpoint.ts'
 const inCall = z.object({ call: id })
 const inLeg = z.object({ call: id, leg: legId })
 
-/** A tab of a browser. It makes the id itself, once per page, and says it on the live socket too. */
+/** Identifies a browser tab. The tab generates the id once per page and sends it on the live socket too. */
 const handset = z.object({ handsetId: id })
 
 /**
- * What this browser needs to bring its audio into the conference. `joinInformation` is for the browser side of the
- * same engine (`@parley/call-engine/browser`); nobody else reads it. What that side answers goes to the leg's `reply`.
+ * What a browser needs to join the conference. `joinInformation` is opaque to all but the browser side of the call engine
+ * (`@parley/call-engine/browser`), whose reply is sent to the `reply` endpoint of the leg.
  */
 export const seat = z.object({ call, legId, joinInformation: z.unknown() })
 
@@ -33,12 +33,12 @@ export const startCall = phoneEndpoint({
   method: 'POST',
   path: '/calls',
   access: 'member',
-  summary: 'Start a call. The number is dialled when the audio of this browser has arrived.',
+  summary: 'Start a call. The number is dialled as soon as audio from this browser arrives.',
   body: handset.extend({
     to: numberAsTyped,
-    /** One of the numbers of `GET /me`; the best one for the destination when left out. */
+    /** One of the numbers of `GET /me`; by default the best one for the destination. */
     from: e164.optional(),
-    /** `on` plays the announcement to everyone as soon as the call is answered. */
+    /** `on` starts with the announcement as soon as the call is answered. */
     recording: z.enum(['off', 'on']).default('off'),
   }),
   response: seat,
@@ -50,10 +50,10 @@ export const listCalls = phoneEndpoint({
   method: 'GET',
   path: '/calls',
   access: 'member',
-  summary: 'List calls, the latest first.',
+  summary: 'List calls, newest first.',
   query: z.object({
     filter: z.enum(['all', 'missed', 'recorded']).default('all'),
-    /** In names, numbers and notes. */
+    /** Searches names, numbers and notes. */
     search: z.string().max(200).default(''),
     contact: id.optional(),
     cursor: cursor.optional(),
@@ -68,7 +68,7 @@ export const listActiveCalls = phoneEndpoint({
   path: '/calls/active',
   access: 'member',
   summary:
-    'List the calls that concern the caller and have not ended: their own, and those that ring for them.',
+    'List the active calls of the user: those the user takes part in and those that ring for the user.',
   response: z.object({ items: z.array(call) }),
   errors: [],
 })
@@ -77,7 +77,7 @@ export const countMissedCalls = phoneEndpoint({
   method: 'GET',
   path: '/calls/missed/count',
   access: 'member',
-  summary: 'Count the missed calls since the caller last looked at the list.',
+  summary: 'Count the missed calls that the user has not seen.',
   response: z.object({ count: z.int() }),
   errors: [],
 })
@@ -86,7 +86,7 @@ export const markMissedCallsSeen = phoneEndpoint({
   method: 'POST',
   path: '/calls/missed/seen',
   access: 'member',
-  summary: 'Say that the caller has seen the missed calls.',
+  summary: 'Mark the missed calls as seen by the user.',
   response: z.object({ count: z.int() }),
   errors: [],
 })
@@ -95,7 +95,7 @@ export const getCall = phoneEndpoint({
   method: 'GET',
   path: '/calls/{call}',
   access: 'member',
-  summary: 'Get one call.',
+  summary: 'Get a call.',
   params: inCall,
   response: call,
   errors: ['CALL_NOT_FOUND'],
@@ -105,8 +105,7 @@ export const joinCall = phoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/join',
   access: 'member',
-  summary:
-    'Bring this browser into the call: again after a reload, instead of another tab, or as one more participant.',
+  summary: 'Join a call with this browser: after a reload, in place of another tab, or as a new participant.',
   params: inCall,
   body: handset,
   response: seat,
@@ -117,7 +116,7 @@ export const replyForLeg = phoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/legs/{leg}/reply',
   access: 'member',
-  summary: 'Hand over what the browser side of the engine answered to the join information.',
+  summary: 'Submit the reply of the browser side of the call engine to the join information.',
   params: inLeg,
   body: z.object({ reply: z.json() }),
   response: call,
@@ -128,7 +127,8 @@ export const answerCall = phoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/answer',
   access: 'member',
-  summary: 'Answer an incoming call with this browser. The line is answered when its audio has arrived.',
+  summary:
+    'Answer an incoming call with this browser. The call is answered as soon as audio from the browser arrives.',
   params: inCall,
   body: handset,
   response: seat,
@@ -139,7 +139,7 @@ export const declineCall = phoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/decline',
   access: 'member',
-  summary: 'Decline an incoming call; the caller is told so.',
+  summary: 'Decline an incoming call. The calling party is informed.',
   params: inCall,
   response: call,
   errors: ['CALL_NOT_FOUND', 'CALL_ENDED', 'CALL_ELSEWHERE'],
@@ -149,10 +149,10 @@ export const hangUp = phoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/hang-up',
   access: 'member',
-  summary: 'Leave the call. It ends for everyone when nobody of the workspace is left in it.',
+  summary: 'Leave a call. It ends when no member of the workspace is left in it.',
   params: inCall,
   body: z.object({
-    /** Why, when it was not a person who decided it. */
+    /** The reason, if the user did not hang up deliberately. */
     because: z.enum(['hung-up', 'microphone-blocked', 'media-failed']).default('hung-up'),
   }),
   response: call,
@@ -165,7 +165,7 @@ export const setMuted = phoneEndpoint({
   method: 'PUT',
   path: '/calls/{call}/muted',
   access: 'member',
-  summary: 'Mute or unmute the caller of this endpoint.',
+  summary: 'Mute or unmute the user.',
   params: inCall,
   body: z.object({ muted: z.boolean() }),
   response: call,
@@ -176,7 +176,7 @@ export const setOnHold = phoneEndpoint({
   method: 'PUT',
   path: '/calls/{call}/on-hold',
   access: 'member',
-  summary: 'Put everyone else on hold, with music, or take them back.',
+  summary: 'Put all other participants on hold with music, or resume.',
   params: inCall,
   body: z.object({ onHold: z.boolean() }),
   response: call,
@@ -187,7 +187,7 @@ export const sendDigits = phoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/digits',
   access: 'member',
-  summary: 'Send keys to the telephones of the call. They are queued behind those still being sent.',
+  summary: 'Send DTMF digits to the telephones of the call. They are queued behind digits still being sent.',
   params: inCall,
   body: z.object({ digits }),
   response: z.object({ success: z.literal(true) }),
@@ -198,7 +198,7 @@ export const addParticipant = phoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/participants',
   access: 'member',
-  summary: 'Dial one more number; it joins the conversation when it answers.',
+  summary: 'Dial another number, which joins the call when it answers.',
   params: inCall,
   body: z.object({ to: numberAsTyped, from: e164.optional() }),
   response: call,
@@ -210,7 +210,7 @@ export const removeParticipant = phoneEndpoint({
   method: 'DELETE',
   path: '/calls/{call}/participants/{leg}',
   access: 'member',
-  summary: 'Put one participant out of the call.',
+  summary: 'Remove a participant from the call.',
   params: inLeg,
   response: call,
   errors: [...nowInCall, 'LEG_NOT_FOUND'],
@@ -220,7 +220,7 @@ export const startRecording = phoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/recording/start',
   access: 'member',
-  summary: 'Play the announcement to everyone, then record. Nothing is written before it has ended.',
+  summary: 'Start recording. The announcement is played to all participants first.',
   params: inCall,
   response: call,
   errors: nowInCall,
@@ -230,7 +230,7 @@ export const stopRecording = phoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/recording/stop',
   access: 'member',
-  summary: 'Stop recording; what was recorded is kept.',
+  summary: 'Stop recording. Audio recorded so far is retained.',
   params: inCall,
   response: call,
   errors: nowInCall,
@@ -240,7 +240,7 @@ export const saveNotes = phoneEndpoint({
   method: 'PUT',
   path: '/calls/{call}/notes',
   access: 'member',
-  summary: 'Save the notes of a call, during it or later.',
+  summary: 'Save the notes of a call, during or after it.',
   params: inCall,
   body: z.object({ notes: z.string().max(20_000) }),
   response: call,

@@ -6,7 +6,7 @@ const line = z.string().trim().max(200)
 
 export const contactPhone = z.object({
   number: e164,
-  /** As somebody typed it. */
+  /** As entered by the user. */
   typed: z.string(),
   extension: z.string().nullable(),
   label: line,
@@ -14,7 +14,7 @@ export const contactPhone = z.object({
 
 export const contactEmail = z.object({ address: z.email().max(254), label: line })
 
-/** `private`: seen by its owner only. `shared`: seen by every member of the workspace. */
+/** `private`: visible to its owner only. `shared`: visible to all members of the workspace. */
 export const visibility = z.enum(['shared', 'private'])
 
 export const contact = z.object({
@@ -29,7 +29,7 @@ export const contact = z.object({
   visibility,
   createdAt: epochMillis,
   updatedAt: epochMillis,
-  /** Goes up with each change. */
+  /** Incremented with each change. */
   version: z.int(),
 })
 
@@ -69,9 +69,9 @@ export const listContacts = phoneEndpoint({
   method: 'GET',
   path: '/contacts',
   access: 'member',
-  summary: 'List contacts by name, or those that a search finds, the best first.',
+  summary: 'List contacts by name, or the results of a search, best match first.',
   query: z.object({
-    /** In names, companies, tags, e-mails and numbers; accents, case and spacing do not matter. */
+    /** Searches names, companies, tags, e-mails and numbers; ignores accents, case and spacing. */
     search: z.string().max(200).default(''),
     cursor: cursor.optional(),
     limit: pageLimit(500, 100),
@@ -79,7 +79,7 @@ export const listContacts = phoneEndpoint({
   response: z.object({
     items: z.array(contact),
     nextCursor: cursor.nullable(),
-    /** How many there are in all, of this search. */
+    /** Total number of results. */
     total: z.int(),
   }),
   errors: [],
@@ -89,7 +89,7 @@ export const getContact = phoneEndpoint({
   method: 'GET',
   path: '/contacts/{contact}',
   access: 'member',
-  summary: 'Get one contact.',
+  summary: 'Get a contact.',
   params: ofContact,
   response: contact,
   errors: ['CONTACT_NOT_FOUND'],
@@ -102,7 +102,7 @@ export const updateContact = phoneEndpoint({
   summary: 'Replace a contact.',
   params: ofContact,
   body: written.extend({
-    /** The version that was edited. */
+    /** The version that was edited; the update is rejected if the stored version differs. */
     version: z.int(),
   }),
   response: contact,
@@ -113,7 +113,7 @@ export const deleteContact = phoneEndpoint({
   method: 'DELETE',
   path: '/contacts/{contact}',
   access: 'member',
-  summary: 'Delete a contact. Its calls stay in the list.',
+  summary: 'Delete a contact. Its calls are retained.',
   params: ofContact,
   response: done,
   errors: ['CONTACT_NOT_FOUND'],

@@ -3,7 +3,7 @@ import { CodedError, type DetailsArgument } from '../coded-error.ts'
 import { type PhoneErrorCode, phoneErrors } from './error-table.ts'
 import { countryCode, e164, epochMillis, id } from './fields.ts'
 
-/** What travels with an error of the phone. A code that is not here has no details. */
+/** The details of each error code of the phone API. A code that is missing here has no details. */
 export const phoneErrorDetails = {
   SCHEMA_ERROR: z.object({ message: z.string() }),
   BODY_PARSING_ERROR: z.object({ message: z.string() }),
@@ -36,7 +36,7 @@ export type PhoneErrorDetails<C extends PhoneErrorCode> = C extends keyof Detail
   ? z.infer<DetailsTable[C]>
   : undefined
 
-/** A failure of the phone that the caller is told about by code. Anything else that is thrown is a bug. */
+/** An error of the phone API that is returned to the client with its code. Anything else that is thrown is a bug. */
 export class PhoneError<C extends PhoneErrorCode = PhoneErrorCode> extends CodedError<
   C,
   PhoneErrorDetails<C>

@@ -20,7 +20,7 @@ export * from './phone-endpoint.ts'
 export * as recordings from './recordings.ts'
 export * as trunks from './trunks.ts'
 
-/** Everything that the phone's API answers, under `/api/v1` of the phone's address. */
+/** Every endpoint of the phone API, relative to `/api/v1` of its origin. */
 export const phoneEndpoints = [
   ...meEndpoints,
   ...numberEndpoints,

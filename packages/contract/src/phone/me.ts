@@ -6,9 +6,9 @@ export const getClientConfig = phoneEndpoint({
   method: 'GET',
   path: '/client-config',
   access: 'public',
-  summary: 'Get what the web application needs before anybody has signed in.',
+  summary: 'Get the configuration that the web application needs before sign-in.',
   response: z.object({
-    /** Origin of the account service as a browser reaches it, without a trailing slash. */
+    /** Public origin of the account service, without a trailing slash. */
     accountsUrl: z.string(),
     projectId: z.string(),
     publishableClientKey: z.string(),
@@ -16,23 +16,23 @@ export const getClientConfig = phoneEndpoint({
   errors: [],
 })
 
-/** A number that may be called from. */
+/** A number that can be used as caller ID. */
 export const ownNumber = z.object({
   number: e164,
-  /** Where it lives: the built-in carrier, or a trunk of the workspace. */
+  /** Origin of the number: the built-in carrier, or a trunk of the workspace. */
   through: z.enum(['carrier', 'trunk']),
   /** Name of the trunk; null for the carrier. */
   trunkName: z.string().nullable(),
-  /** `me`: calls to it ring the caller of this endpoint only. `workspace`: they ring every member. */
+  /** `me`: incoming calls ring this user only. `workspace`: they ring all members. */
   rings: z.enum(['me', 'workspace']),
 })
 
-/** A number of the built-in carrier at which something answers, to try the line with. */
+/** A test number of the built-in carrier. */
 export const directoryEntry = z.object({
   number: e164,
-  /** What answers there: a key of the message catalogues. */
+  /** The service behind the number: a key of the message catalogues. */
   service: directoryService,
-  /** In English, as what happens there. */
+  /** In English, like `does`. */
   name: z.string(),
   does: z.string(),
 })
@@ -44,7 +44,7 @@ export const getMe = phoneEndpoint({
   path: '/me',
   access: 'member',
   summary:
-    'Get who is calling, in which workspace, with which numbers. The first time it gives a number of the carrier.',
+    'Get the user, their workspaces and their numbers. The first request assigns a number of the built-in carrier.',
   response: z.object({
     user: z.object({
       id: accountId,
@@ -56,9 +56,9 @@ export const getMe = phoneEndpoint({
     isPhoneAdmin: z.boolean(),
     numbers: z.array(ownNumber),
     directory: z.array(directoryEntry),
-    /** The country that numbers without a prefix belong to. */
+    /** The country of numbers without a country code. */
     homeCountry: countryCode,
-    /** How long a call of a browser that went away is kept. */
+    /** How long a call waits for a disconnected browser. */
     detachedKeepMs: z.int(),
     hasTrunk: z.boolean(),
   }),

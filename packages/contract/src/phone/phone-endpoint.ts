@@ -2,21 +2,21 @@ import { endpointsOf } from '../endpoint.ts'
 import type { PhoneErrorCode } from './error-table.ts'
 
 /**
- * Who may call:
+ * The access that an endpoint requires:
  *
- * - `public`: anybody;
+ * - `public`: none;
  * - `member`: a signed-in member of the workspace;
- * - `phone_admin`: a member who has the team permission `phone_admin` in it.
+ * - `phone_admin`: a member with the team permission `phone_admin`.
  */
 export type PhoneAccess = 'public' | 'member' | 'phone_admin'
 
-/** Carries the access token of the account service. The phone's API never reads a cookie. */
+/** The access token of the account service. The phone API does not use cookies. */
 export const accessTokenHeader = 'x-stack-access-token'
 
-/** Names the workspace (a team id). Without it the team counts that the person has selected. */
+/** The workspace (a team id). Defaults to the selected team of the user. */
 export const workspaceHeader = 'x-parley-workspace'
 
-/** What any request of a member may be answered with, beside the errors that its endpoint declares. */
+/** Errors that every non-public endpoint can return, in addition to those it declares. */
 export const commonPhoneErrors = [
   'SCHEMA_ERROR',
   'BODY_PARSING_ERROR',

@@ -4,9 +4,9 @@ import { done, e164, epochMillis, id, numberAsTyped } from './fields.ts'
 import { phoneEndpoint } from './phone-endpoint.ts'
 
 /**
- * - `ready`: needs no registration, and answers;
- * - `unchecked`: needs no registration, and has not been asked yet;
- * - `refused`: it does not accept user name or password.
+ * - `ready`: needs no registration, and responds;
+ * - `unchecked`: needs no registration, and was not checked yet;
+ * - `refused`: the trunk rejects the user name or password.
  */
 export const trunkStatus = z.enum([
   'unchecked',
@@ -32,15 +32,15 @@ export const trunk = z.object({
   host: z.string(),
   port: z.int(),
   transport,
-  /** Null where the trunk knows us by our address. */
+  /** Null if the trunk authenticates by IP address. */
   username: z.string().nullable(),
-  /** Last four characters of the password; null when there is none or it is too short to show a part of it. */
+  /** Last 4 characters of the password; null without a password, or if it is too short to show a part of it. */
   passwordLastFour: z.string().nullable(),
   hasPassword: z.boolean(),
   registration: z.enum(['register', 'none']),
   outboundProxy: z.string().nullable(),
   mediaEncryption: z.enum(['off', 'sdes']),
-  /** The numbers that this trunk brings. The first is shown to called ones. */
+  /** The numbers of this trunk. The first is the default caller ID. */
   numbers: z.array(e164),
   state: trunkState,
   createdAt: epochMillis,
@@ -58,7 +58,7 @@ const host = z
     /^(\[[0-9a-fA-F:.]+\]|[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?(\.[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?)*)$/,
   )
 
-/** Printable and without line breaks, because it becomes part of SIP headers. */
+/** Printable ASCII without spaces, because it becomes part of SIP header fields. */
 const sipText = z
   .string()
   .trim()
@@ -78,7 +78,7 @@ const written = z.object({
   numbers: z.array(numberAsTyped).max(100).default([]),
 })
 
-/** Left out: as before. Null: none. */
+/** Omitted: unchanged. Null: no password. */
 const password = z.string().min(1).max(200).nullable()
 
 const ofTrunk = z.object({ trunk: id })
@@ -115,7 +115,7 @@ export const getTrunk = phoneEndpoint({
   method: 'GET',
   path: '/trunks/{trunk}',
   access: 'phone_admin',
-  summary: 'Get one trunk with its state.',
+  summary: 'Get a trunk with its state.',
   params: ofTrunk,
   response: trunk,
   errors: ['TRUNK_NOT_FOUND'],
@@ -125,7 +125,7 @@ export const updateTrunk = phoneEndpoint({
   method: 'PUT',
   path: '/trunks/{trunk}',
   access: 'phone_admin',
-  summary: 'Replace a trunk. A password that is left out stays.',
+  summary: 'Replace a trunk. An omitted password stays unchanged.',
   params: ofTrunk,
   body: written.extend({ password: password.optional() }),
   response: trunk,
@@ -136,7 +136,7 @@ export const deleteTrunk = phoneEndpoint({
   method: 'DELETE',
   path: '/trunks/{trunk}',
   access: 'phone_admin',
-  summary: 'Delete a trunk. Calls that use it go on.',
+  summary: 'Delete a trunk. Its active calls continue.',
   params: ofTrunk,
   response: done,
   errors: ['TRUNK_NOT_FOUND'],
@@ -157,13 +157,13 @@ export const trunkTestOutcome = z.enum([
   'earlier-step-failed',
 ])
 
-/** One step of a test, in the order tried. */
+/** One step of a trunk test, in order of execution. */
 export const trunkTestStep = z.object({
   key: z.enum(['resolve', 'reach', 'register']),
   result: z.enum(['passed', 'failed', 'skipped']),
-  /** What happened; a key of the message catalogues. */
+  /** The result: a key of the message catalogues. */
   outcome: trunkTestOutcome,
-  /** The address or the name in question. */
+  /** The host name or IP address concerned. */
   subject: z.string(),
   tookMs: z.int(),
   sipAnswer: sipAnswer.nullable(),
@@ -173,7 +173,7 @@ export const testTrunk = phoneEndpoint({
   method: 'POST',
   path: '/trunks/{trunk}/test',
   access: 'phone_admin',
-  summary: 'Try a trunk: find its address, ask it for a sign of life (OPTIONS), register.',
+  summary: 'Test a trunk: resolve its host, send OPTIONS, register.',
   params: ofTrunk,
   response: z.object({ passed: z.boolean(), steps: z.array(trunkTestStep) }),
   errors: ['TRUNK_NOT_FOUND', 'ENGINE_UNAVAILABLE'],

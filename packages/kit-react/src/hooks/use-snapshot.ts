@@ -1,14 +1,14 @@
 import type { Snapshot } from '@parley/kit'
 import { use } from 'react'
 
-/** A promise whose outcome React knows without waiting, by the fields that it looks for. */
+/** A settled promise with the fields that React's `use` reads synchronously. */
 type KnownPromise<T> = Promise<T> & { status?: 'fulfilled' | 'rejected'; value?: T; reason?: unknown }
 
 const promises = new WeakMap<Snapshot<unknown>, Promise<unknown>>()
 
 /**
- * The value of a piece of data; suspends until it is there, and throws to the nearest error boundary when it failed.
- * What is known already is shown at once, without a moment of the fallback.
+ * Returns the value of a snapshot. Suspends while it is pending; failures throw to the nearest error boundary. Settled
+ * snapshots never show the fallback.
  */
 export function useSnapshot<T>(snapshot: Snapshot<T>): T {
   return use(promiseOf(snapshot))

@@ -42,7 +42,7 @@ function Greeting({ or }: { or?: 'redirect' | 'throw' | 'return-null' | 'anonymo
   return <p>{user ? `Hello ${user.primaryEmail}` : 'Hello stranger'}</p>
 }
 
-test('the signed-in user is there once it is known, and leaves with another tab', async () => {
+test('the signed-in user appears once loaded, and disappears on sign-out in another tab', async () => {
   await using service = await startAccountService()
   signedInAs(service, ada)
   open(service, '/', <Greeting />)
@@ -54,7 +54,7 @@ test('the signed-in user is there once it is known, and leaves with another tab'
   expect(await screen.findByText('Hello stranger')).toBeTruthy()
 })
 
-test('whoever must be signed in is sent to sign in, and back', async () => {
+test('or: redirect sends users to the sign-in page and back', async () => {
   await using service = await startAccountService()
   open(service, '/contacts?call=1', <Greeting or="redirect" />)
 
@@ -65,7 +65,7 @@ test('whoever must be signed in is sent to sign in, and back', async () => {
   )
 })
 
-test('a component may insist on a user', async () => {
+test('or: throw throws without a user', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   await using service = await startAccountService()
   open(service, '/', <Greeting or="throw" />)
@@ -75,7 +75,7 @@ test('a component may insist on a user', async () => {
   )
 })
 
-test('an anonymous sign-up that the service refuses is told, and not repeated without end', async () => {
+test('a rejected anonymous sign-up shows an error and is not repeated endlessly', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   await using service = await startAccountService()
   open(service, '/', <Greeting or="anonymous" />)
@@ -90,7 +90,7 @@ function NeedsApp({ projectIdMustMatch }: { projectIdMustMatch?: string }) {
   return <p>{useStackApp({ projectIdMustMatch }).projectId}</p>
 }
 
-test('a hook outside the provider says so', async () => {
+test('a hook outside the provider throws', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   show(
     <Boundary>
@@ -103,7 +103,7 @@ test('a hook outside the provider says so', async () => {
   )
 })
 
-test('an app of another project than expected is refused', async () => {
+test('an app of an unexpected project throws', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   await using service = await startAccountService()
   open(service, '/', <NeedsApp projectIdMustMatch="internal" />)

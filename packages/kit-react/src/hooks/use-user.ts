@@ -12,10 +12,10 @@ import { useStackApp } from './use-stack-app.ts'
 import { useStore } from './use-store.ts'
 
 /**
- * The user who is signed in, kept up to date across sign-in, sign-out and other tabs. Suspends until it is known, and
- * throws to the nearest error boundary when it cannot be found out.
+ * Returns the signed-in user, updated on sign-in, sign-out and changes in other tabs. Suspends until the user is loaded;
+ * failures throw to the nearest error boundary.
  *
- * @throws {Error} under `or: 'throw'` when nobody is signed in.
+ * @throws {Error} with `or: 'throw'` if no user is signed in.
  */
 export function useUser<Mode extends OrMode = 'return-null'>(
   options: GetUserOptions<Mode> = {},
@@ -31,7 +31,7 @@ export function useUser<Mode extends OrMode = 'return-null'>(
 
 const nothingToDo = fulfilled<unknown>(null)
 
-/** What has to happen before a component can go on without a user. */
+/** Returns the promise that a component without a user must wait for, depending on the mode. */
 function whatToDo(app: StackClientApp, mode: OrMode): Promise<unknown> {
   switch (mode) {
     case 'return-null':
@@ -46,10 +46,10 @@ function whatToDo(app: StackClientApp, mode: OrMode): Promise<unknown> {
   }
 }
 
-/** The outcome stays for a moment, so that rendering again shows it instead of beginning again. */
+/** How long a result is retained, so that rendering again does not start the action again. */
 const outcomeStaysMs = 1_000
 
-/** What was begun while a component rendered, so that rendering it again waits for the same thing. */
+/** Actions started while rendering, so that rendering again waits for the same promise. */
 const begun = new WeakMap<StackClientApp, Map<OrMode, Promise<unknown>>>()
 
 function underWay(app: StackClientApp, mode: OrMode, begin: () => Promise<unknown>): Promise<unknown> {
@@ -59,12 +59,12 @@ function underWay(app: StackClientApp, mode: OrMode, begin: () => Promise<unknow
   const known = ofApp.get(mode)
   if (known) return known
 
-  // Begun after rendering, because navigating inside it would change another component.
+  // Starts after rendering, because navigating while rendering would update other components.
   const work = Promise.resolve().then(begin)
   const forget = () => setTimeout(() => ofApp.delete(mode), outcomeStaysMs)
   work.then(forget, forget)
 
-  // A component that asks for a user does not go on without one: what leads away does not end for it.
+  // Never settles without a user: the component must not continue after a redirect.
   const promise = work.then((user) => user ?? new Promise<never>(() => {}))
   ofApp.set(mode, promise)
   return promise

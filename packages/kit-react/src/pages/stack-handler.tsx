@@ -16,15 +16,15 @@ import { SignOutPage } from './sign-out/sign-out-page.tsx'
 import { SignUpPage } from './sign-up/sign-up-page.tsx'
 
 interface StackHandlerProps {
-  /** Path of the present page; the browser's unless said otherwise. A router passes its own. */
+  /** Path of the current page, if a router provides it. Defaults to the browser's. */
   location?: string
-  /** Query of the present page; the browser's unless said otherwise. */
+  /** Query of the current page. Defaults to the browser's. */
   search?: string
 }
 
 type Page = (props: { search: URLSearchParams }) => ReactNode
 
-/** One line for each page. A path that is not here is not found. */
+/** The pages by path. Other paths are not found. */
 const pages: Readonly<Record<string, Page>> = {
   'sign-in': SignInPage,
   'log-in': SignInPage,
@@ -36,7 +36,7 @@ const pages: Readonly<Record<string, Page>> = {
   error: ErrorPage,
 }
 
-/** The pages of the kit, by path. Mount it on everything under the handler: `/handler/*`. */
+/** Renders the page of the kit for the current path. Mount it on `/handler/*`. */
 export function StackHandler({
   location = window.location.pathname,
   search = window.location.search,
@@ -66,7 +66,7 @@ function pageName(path: string, handler: string): string {
   return path.startsWith(`${base}/`) ? path.slice(base.length + 1).replace(/\/$/, '') : ''
 }
 
-/** For when a page cannot even begin: mostly, the account service cannot be reached. */
+/** Shown if a page cannot load, usually because the account service is unreachable. */
 function FailureSheet({ error, onTryAgain }: { error: unknown; onTryAgain: () => void }) {
   const app = useStackApp()
   const messages = useMessages()
@@ -85,7 +85,7 @@ function FailureSheet({ error, onTryAgain }: { error: unknown; onTryAgain: () =>
   )
 }
 
-/** Begins to fetch what had failed, so that the page waits for it instead of failing at once. */
+/** Refetches failed data, so that the page suspends instead of failing again. */
 function loadAgain(app: StackClientApp): void {
   for (const data of [app.project, app.user]) data.load().catch(() => {})
 }

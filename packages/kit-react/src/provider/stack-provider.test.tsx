@@ -14,7 +14,7 @@ afterEach(forgetEverything)
 const app = new StackClientApp({ baseUrl: 'http://localhost', projectId: 'phone', tokenStore: 'memory' })
 const notFound = <StackHandler location="/handler/none" search="" />
 
-test('an application may fix the language', async () => {
+test('an application can fix the language', async () => {
   show(
     <StackProvider app={app} lang="fr-CA">
       {notFound}
@@ -25,7 +25,7 @@ test('an application may fix the language', async () => {
   expect(screen.queryByLabelText('Langue')).toBeNull()
 })
 
-test('an application that keeps the language itself is asked to change it', async () => {
+test('an application that controls the language is called to change it', async () => {
   function Application() {
     const [locale, setLocale] = useState<Locale>('fr-CA')
     return (

@@ -12,14 +12,14 @@ import { createTransport, type Transport } from '../transport/transport.ts'
 import type { StackClientAppOptions } from './options.ts'
 import { type Project, projectOf } from './project.ts'
 
-/** What the operations of the client app work with. */
+/** The dependencies of the client app's operations. */
 export interface AppCore {
   readonly projectId: string
   readonly urls: HandlerUrls
   readonly clock: Clock
   readonly transport: Transport
   readonly session: Session
-  /** Calls as the signed-in user, or as nobody. */
+  /** Sends requests as the signed-in user, or without tokens if no user is signed in. */
   readonly call: Call
   readonly redirects: Redirects
   readonly project: CachedData<Project>
@@ -35,11 +35,11 @@ export function createAppCore(options: StackClientAppOptions): AppCore {
     clock,
     locks: options.locks ?? browserLocks(),
   })
-  const call = createCall(transport, session)
+  const request = createCall(transport, session)
   const project = createDataCache(async () => {
-    const answer = await call('GET /projects/current', {})
-    if (!answer.ok) throw answer.error
-    return projectOf(answer.data)
+    const result = await request('GET /projects/current', {})
+    if (!result.ok) throw result.error
+    return projectOf(result.data)
   })
 
   return {
@@ -48,7 +48,7 @@ export function createAppCore(options: StackClientAppOptions): AppCore {
     clock,
     transport,
     session,
-    call,
+    call: request,
     redirects: createRedirects({ urls, method: options.redirectMethod ?? browserRedirects, clock }),
     project: project.entry(projectId),
   }
@@ -60,7 +60,7 @@ function tokenStoreOf({ tokenStore, projectId }: StackClientAppOptions): TokenSt
   return 'subscribe' in tokenStore ? tokenStore : createMemoryTokenStore(tokenStore)
 }
 
-/** Absent outside browsers' secure origins and on some servers. */
+/** Undefined on insecure origins and in some server runtimes. */
 function browserLocks(): LockManagerLike | undefined {
   return (globalThis.navigator as { locks?: LockManagerLike } | undefined)?.locks
 }

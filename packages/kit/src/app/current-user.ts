@@ -4,21 +4,21 @@ import type { AppCore } from './core.ts'
 import { createTeamObject, type Team } from './team.ts'
 import type { SignOutOptions } from './ways-in.ts'
 
-/** The header that a back end of the application reads tokens from. */
+/** The header in which an application's back end receives the tokens. */
 export const authHeader = 'x-stack-auth'
 
 export interface CurrentUserChange {
-  /** Empty text becomes null. */
+  /** An empty string is stored as null. */
   readonly displayName?: string | null
   readonly clientMetadata?: unknown
   readonly selectedTeamId?: string | null
   readonly otpAuthEnabled?: boolean
-  /** Only false: a passkey is made by registering it. */
+  /** Only false is accepted: to enable passkeys, register one. */
   readonly passkeyAuthEnabled?: false
 }
 
 export interface PermissionScope {
-  /** Include what the permissions contain; true unless said otherwise. */
+  /** Include contained permissions; true by default. */
   readonly recursive?: boolean
 }
 
@@ -35,7 +35,7 @@ export interface ActiveSession {
   readonly ip: string | null
 }
 
-/** The signed-in user as of the latest fetch. A change is fetched again before its promise resolves. */
+/** The signed-in user as of the latest fetch. Methods that change the user refetch it before their promise resolves. */
 export interface CurrentUser {
   readonly id: string
   readonly displayName: string | null
@@ -62,7 +62,7 @@ export interface CurrentUser {
     readonly oldPassword: string
     readonly newPassword: string
   }): Promise<CallResult<null, RefusalOf<'POST /auth/password/update'>>>
-  /** Sends the mail that verifies the primary address. */
+  /** Sends the verification e-mail of the primary address. */
   sendVerificationEmail(): Promise<
     CallResult<null, RefusalOf<'POST /contact-channels/send-verification-code'>>
   >
@@ -71,7 +71,7 @@ export interface CurrentUser {
 
   listTeams(): Promise<Team[]>
   getTeam(teamId: string): Promise<Team | null>
-  /** The created team becomes the selected one. */
+  /** Also selects the new team. */
   createTeam(team: { readonly displayName: string }): Promise<Team>
 
   listPermissions(team: Team, scope?: PermissionScope): Promise<Permission[]>
@@ -84,7 +84,7 @@ export interface CurrentUser {
   /** Null once the session has ended. */
   getAccessToken(): Promise<string | null>
   getAuthJson(): Promise<FreshTokens | { readonly accessToken: null; readonly refreshToken: null }>
-  /** The header with which a back end of the application recognises the user. */
+  /** The header that identifies the user to the application's back end. */
   getAuthHeaders(): Promise<Record<typeof authHeader, string>>
 }
 
@@ -92,7 +92,7 @@ type WireUser = DataOf<'GET /users/me'>
 
 interface UserParts {
   readonly core: AppCore
-  /** Fetches the user again, for everybody who watches. */
+  /** Refetches the user and notifies all subscribers. */
   readonly refresh: () => Promise<void>
   readonly signOut: CurrentUser['signOut']
 }
@@ -250,18 +250,18 @@ function tokensOf({
   }
 }
 
-/** For calls whose errors only a mistake of the program can cause. */
-function dataOf<D>(answer: CallResult<D, Error>): D {
-  if (!answer.ok) throw answer.error
-  return answer.data
+/** Returns the data or throws the error. For requests whose declared errors are programming errors. */
+function dataOf<D>(result: CallResult<D, Error>): D {
+  if (!result.ok) throw result.error
+  return result.data
 }
 
 async function changing<R>(
   refresh: () => Promise<void>,
-  calling: Promise<CallResult<unknown, R>>,
+  request: Promise<CallResult<unknown, R>>,
 ): Promise<CallResult<null, R>> {
-  const answer = await calling
-  if (!answer.ok) return answer
+  const result = await request
+  if (!result.ok) return result
   await refresh()
   return { ok: true, data: null }
 }

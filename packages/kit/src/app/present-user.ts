@@ -3,7 +3,7 @@ import type { Store } from '../store.ts'
 import type { AppCore } from './core.ts'
 import { type CurrentUser, createCurrentUser } from './current-user.ts'
 
-/** Who is signed in, anonymous people included, followed across sign-in, sign-out and other tabs. */
+/** The signed-in user, anonymous users included. Updated on sign-in, sign-out and changes in other tabs. */
 export interface PresentUser extends Store<Snapshot<CurrentUser | null>> {
   load(): Promise<CurrentUser | null>
   refresh(): Promise<void>
@@ -13,10 +13,10 @@ const nobody: Snapshot<null> = { state: 'ready', value: null }
 
 export function createPresentUser(core: AppCore, signOut: CurrentUser['signOut']): PresentUser {
   const { tokens } = core.session
-  // One entry for each session: what was fetched for one person is never shown to the next.
+  // One cache entry per session, so that the data of one user is never shown to the next.
   const users = createDataCache(async () => {
-    const answer = await core.call('GET /users/me', {})
-    return answer.ok ? createCurrentUser({ core, refresh, signOut }, answer.data) : null
+    const result = await core.call('GET /users/me', {})
+    return result.ok ? createCurrentUser({ core, refresh, signOut }, result.data) : null
   })
 
   function entry(): CachedData<CurrentUser | null> | null {

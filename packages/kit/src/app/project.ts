@@ -1,6 +1,6 @@
 import type { DataOf } from '../calls/call.ts'
 
-/** What an application needs to know of its project before anybody signs in. */
+/** The public configuration of a project, available before sign-in. */
 export interface Project {
   readonly id: string
   readonly displayName: string

@@ -4,11 +4,11 @@ import { ConnectionFailed, RefusedCall, TooManyRequests } from '../transport/err
 import type { AppCore } from './core.ts'
 import { keepNonce } from './sign-in-nonce.ts'
 
-/** Where the attempt code of a sign-in waits for the page that asks for the second factor. */
+/** Session storage key of the attempt code for the second-factor page. */
 const attemptCodeKey = 'stack_mfa_attempt_code'
 
 export interface SigningOptions {
-  /** Stay on this page. */
+  /** Do not redirect afterwards. */
   readonly noRedirect?: boolean
 }
 
@@ -21,10 +21,10 @@ export async function signInWithCredential(
   core: AppCore,
   { email, password, noRedirect }: Credential & SigningOptions,
 ): Promise<CallResult<null, RefusalOf<'POST /auth/password/sign-in'>>> {
-  const answer = await core.call('POST /auth/password/sign-in', { body: { email, password } })
-  if (!answer.ok) return await refused(core, answer)
+  const result = await core.call('POST /auth/password/sign-in', { body: { email, password } })
+  if (!result.ok) return await refused(core, result)
 
-  startSession(core, answer.data)
+  startSession(core, result.data)
   if (!noRedirect) await core.redirects.afterSignIn()
   return { ok: true, data: null }
 }
@@ -38,22 +38,22 @@ export async function signUpWithCredential(
     verificationCallbackUrl,
   }: Credential & SigningOptions & VerificationCallback,
 ): Promise<CallResult<null, RefusalOf<'POST /auth/password/sign-up'>>> {
-  const answer = await core.call('POST /auth/password/sign-up', {
+  const result = await core.call('POST /auth/password/sign-up', {
     body: {
       email,
       password,
       verification_callback_url: verificationCallbackUrl ?? core.redirects.callbackUrl('emailVerification'),
     },
   })
-  if (!answer.ok) return await refused(core, answer)
+  if (!result.ok) return await refused(core, result)
 
-  startSession(core, answer.data)
+  startSession(core, result.data)
   if (!noRedirect) await core.redirects.afterSignUp()
   return { ok: true, data: null }
 }
 
 export interface VerificationCallback {
-  /** Where the verification mail leads; the page of the handler unless said otherwise. */
+  /** The URL that the verification e-mail links to. Defaults to the handler's page. */
   readonly verificationCallbackUrl?: string
 }
 
@@ -62,11 +62,11 @@ export async function sendMagicLinkEmail(
   email: string,
   { callbackUrl = core.redirects.callbackUrl('magicLinkCallback') }: { readonly callbackUrl?: string },
 ): Promise<CallResult<{ readonly nonce: string }, RefusalOf<'POST /auth/otp/send-sign-in-code'>>> {
-  const answer = await core.call('POST /auth/otp/send-sign-in-code', {
+  const result = await core.call('POST /auth/otp/send-sign-in-code', {
     body: { email, callback_url: callbackUrl },
   })
-  if (answer.ok) keepNonce(core.projectId, answer.data.nonce)
-  return answer
+  if (result.ok) keepNonce(core.projectId, result.data.nonce)
+  return result
 }
 
 export async function signInWithMagicLink(
@@ -74,21 +74,21 @@ export async function signInWithMagicLink(
   code: string,
   { noRedirect }: SigningOptions,
 ): Promise<CallResult<{ readonly isNewUser: boolean }, RefusalOf<'POST /auth/otp/sign-in'>>> {
-  const answer = await core.call('POST /auth/otp/sign-in', { body: { code } })
-  if (!answer.ok) return await refused(core, answer)
+  const result = await core.call('POST /auth/otp/sign-in', { body: { code } })
+  if (!result.ok) return await refused(core, result)
 
-  startSession(core, answer.data)
-  const isNewUser = answer.data.is_new_user
+  startSession(core, result.data)
+  const isNewUser = result.data.is_new_user
   if (!noRedirect) await (isNewUser ? core.redirects.afterSignUp() : core.redirects.afterSignIn())
   return { ok: true, data: { isNewUser } }
 }
 
 export interface SignOutOptions extends SigningOptions {
-  /** Where to go; what the address of the present page says, or the page after signing out, when left out. */
+  /** The redirect target. Defaults to the return target in the URL, then to the configured page after sign-out. */
   readonly redirectUrl?: string
 }
 
-/** Ends the session here whatever the service says, because the person may be about to leave this device. */
+/** Removes the local session even if the request fails, because the user may be about to leave this device. */
 export async function signOut(core: AppCore, { redirectUrl, noRedirect }: SignOutOptions): Promise<void> {
   try {
     await core.call('DELETE /auth/sessions/current', {})
@@ -107,12 +107,12 @@ function startSession({ session }: AppCore, data: { access_token: string; refres
   session.start({ accessToken: data.access_token, refreshToken: data.refresh_token })
 }
 
-/** Passes a refusal on. One that asks for a second factor leads to the page that takes it. */
-async function refused<R extends { ok: false; error: RefusedCall }>(core: AppCore, answer: R): Promise<R> {
-  const { code, details } = answer.error
+/** Returns the failed result. If a second factor is required, also redirects to the second-factor page. */
+async function refused<R extends { ok: false; error: RefusedCall }>(core: AppCore, result: R): Promise<R> {
+  const { code, details } = result.error
   if (code === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED') {
     sessionStorage.setItem(attemptCodeKey, (details as { attempt_code: string }).attempt_code)
     await core.redirects.go(core.urls.mfa)
   }
-  return answer
+  return result
 }

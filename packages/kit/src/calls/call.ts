@@ -6,17 +6,17 @@ import { type CallName, declaredErrors } from './declared-errors.ts'
 
 type Described<K extends CallName> = AccountCalls[K]
 
-/** What an endpoint answers. */
+/** The response data of an endpoint. */
 export type DataOf<K extends CallName> = ResponseOf<Described<K>>
 
-/** The errors that the caller of an endpoint is expected to handle. */
+/** The errors that an endpoint declares and its caller is expected to handle. */
 export type RefusalOf<K extends CallName> = RefusedCallOf<Described<K>['errors'][number]>
 
 export type CallResult<Data, Refusal> =
   | { readonly ok: true; readonly data: Data }
   | { readonly ok: false; readonly error: Refusal }
 
-/** The names in braces of a path: `id` of `/auth/sessions/{id}`. */
+/** The parameter names of a path: `id` in `/auth/sessions/{id}`. */
 type ParameterOf<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterOf<Rest>
   : never
@@ -26,7 +26,7 @@ type GivenParams<Names extends string> = [Names] extends [never]
   ? unknown
   : { readonly params: { readonly [Name in Names]: string } }
 
-/** What a call sends: exactly the parameters, query and body that its endpoint has. */
+/** The input of a request: exactly the parameters, query and body that its endpoint defines. */
 export type InputOf<K extends CallName> = GivenParams<ParameterOf<Described<K>['path']>> &
   Given<'query', SentQueryOf<Described<K>>> &
   Given<'body', SentBodyOf<Described<K>>>
@@ -43,10 +43,10 @@ interface UntypedInput {
 }
 
 /**
- * Makes the function that calls the endpoints of the account service as the user of `tokens`.
+ * Creates the function that sends requests to the account service as the user of `tokens`.
  *
- * An error that the endpoint declares comes back as a value, because the caller is expected to handle it. Everything else
- * (no network, a bug, a revoked key) is thrown, a known error as {@link RefusedCall}.
+ * Errors that the endpoint declares are returned as values, because the caller is expected to handle them. All others
+ * (network failures, bugs, revoked keys) are thrown; those with a known code as {@link ApiError}.
  */
 export function createCall(transport: Transport, tokens: TokenSource | null): Call {
   return async <K extends CallName>(name: K, input: InputOf<K>) => {
@@ -59,10 +59,10 @@ export function createCall(transport: Transport, tokens: TokenSource | null): Ca
       body: body === undefined ? undefined : { kind: 'json', value: body },
     }
 
-    const answer = await transport.send(request, tokens)
-    if (answer.ok) return { ok: true, data: answer.data as DataOf<K> }
-    if (isDeclared(name, answer.error.code)) return { ok: false, error: answer.error as RefusalOf<K> }
-    throw answer.error
+    const response = await transport.send(request, tokens)
+    if (response.ok) return { ok: true, data: response.data as DataOf<K> }
+    if (isDeclared(name, response.error.code)) return { ok: false, error: response.error as RefusalOf<K> }
+    throw response.error
   }
 }
 

@@ -2,8 +2,8 @@ import { accountEndpoints } from '@parley/contract/account'
 import { expect, test } from 'vitest'
 import { declaredErrors } from './declared-errors.ts'
 
-/** Guarantee: an error that the contract declares reaches its caller as a value. */
-test('the kit expects of each endpoint exactly the errors that the contract declares', () => {
+/** Errors that the contract declares are returned as values. */
+test('the declared errors of each endpoint equal those of the contract', () => {
   const declared = new Map<string, readonly string[]>(
     accountEndpoints.map(({ method, path, errors }) => [`${method} ${path}`, errors]),
   )

@@ -8,11 +8,11 @@ test.each([
   ['?tab=missed', '/?tab=missed'],
   ['/a/../b', '/b'],
   ['/search?q=https://example.org/', '/search?q=https://example.org/'],
-])('%j leads on within this origin', (target, resolved) => {
+])('%j is resolved within this origin', (target, resolved) => {
   expect(trustedTarget(target)).toBe(resolved)
 })
 
-/** Guarantee: a return target never leads to another site and never runs anything. */
+/** A return target never leads to another site and never executes code. */
 test.each([
   'https://example.org/',
   'HTTPS://example.org',
@@ -41,6 +41,6 @@ test.each([
   'blob:https://example.org/1',
   'mailto:ada@example.com',
   '//[',
-])('%j is refused', (target) => {
+])('%j is rejected', (target) => {
   expect(() => trustedTarget(target)).toThrow(`Redirect URL ${target} is not trusted; should be relative.`)
 })

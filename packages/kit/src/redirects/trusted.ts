@@ -1,4 +1,4 @@
-/** A return target that leads, or may lead, to another site. */
+/** Thrown for a return target that leads, or could lead, to another site. */
 export class UntrustedRedirect extends Error {
   override readonly name = 'UntrustedRedirect'
 
@@ -7,21 +7,21 @@ export class UntrustedRedirect extends Error {
   }
 }
 
-/** An origin that no page has (RFC 2606 section 2), to see what a target becomes when it is resolved. */
+/** Reserved origin (RFC 2606 section 2) for resolving return targets. */
 const base = 'https://relative.invalid'
 
 /**
- * Reads a return target that came with the address, as path, query and fragment on the present origin.
+ * Parses a return target from the URL into path, query and fragment on the current origin.
  *
- * A browser resolves what this function resolved, so the two cannot read one text differently (backslashes, line breaks).
+ * The browser gets the resolved form, so that it cannot interpret the target differently (backslashes, line breaks).
  *
- * @throws {UntrustedRedirect} for whatever is not relative.
+ * @throws {UntrustedRedirectError} for a target that is not relative.
  */
 export function trustedTarget(target: string): string {
   if (URL.canParse(target) || !URL.canParse(target, base)) throw new UntrustedRedirect(target)
 
   const { origin, username, password, pathname, search, hash } = new URL(target, base)
-  // A path like `/.//example.org` is relative, and names another host once it has been resolved.
+  // A relative path such as `/.//example.org` resolves to `//example.org`, which names another host.
   const staysHere = origin === base && username === '' && password === '' && !pathname.startsWith('//')
   if (!staysHere) throw new UntrustedRedirect(target)
   return pathname + search + hash

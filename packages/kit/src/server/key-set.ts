@@ -1,12 +1,12 @@
-/** How long a key set is used without asking again. */
+/** How long a key set is cached. */
 const freshForMs = 5 * 60_000
 
-/** Tokens with invented key ids must not turn into a stream of requests to the account service. */
+/** Minimum time between two fetches, so that tokens with unknown key ids do not flood the account service with requests. */
 const askAgainAfterMs = 10_000
 
 const answerWithinMs = 10_000
 
-/** The account service does not hand out its keys, so no token can be checked. */
+/** Thrown if the public keys of the account service cannot be fetched, so that no token can be verified. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable'
 }
@@ -17,7 +17,7 @@ interface KeySetOptions {
   readonly now: () => number
 }
 
-/** The public keys of one project, kept and asked for again when they are old or a key id is not among them. */
+/** Creates a cache of a project's public keys. Refetches them when they expire or a key id is unknown. */
 export function createKeySet({ url, fetch, now }: KeySetOptions) {
   let keys = new Map<string, CryptoKey>()
   let loadedAtMs = Number.NEGATIVE_INFINITY
@@ -27,12 +27,12 @@ export function createKeySet({ url, fetch, now }: KeySetOptions) {
   async function load(): Promise<void> {
     askedAtMs = now()
     const response = await fetch(url, { signal: AbortSignal.timeout(answerWithinMs), redirect: 'error' })
-    if (!response.ok) throw new Error(`The key set answered ${response.status}.`)
+    if (!response.ok) throw new Error(`The key set request returned status ${response.status}.`)
     keys = await importKeys(await response.json())
     loadedAtMs = now()
   }
 
-  /** One request at a time, however many tokens wait for it. */
+  /** Concurrent callers share one request. */
   function loadOnce(): Promise<void> {
     loading ??= load().finally(() => {
       loading = null
@@ -41,7 +41,7 @@ export function createKeySet({ url, fetch, now }: KeySetOptions) {
   }
 
   return {
-    /** @throws {KeysUnavailable} when the keys cannot be loaded and the key is not among those kept. */
+    /** @throws {KeysUnavailableError} if the keys cannot be fetched and the key is not cached. */
     async find(keyId: string): Promise<CryptoKey | null> {
       const known = keys.get(keyId)
       const isFresh = now() - loadedAtMs < freshForMs
@@ -53,7 +53,9 @@ export function createKeySet({ url, fetch, now }: KeySetOptions) {
         await loadOnce()
       } catch (cause) {
         if (known) return known
-        throw new KeysUnavailable(`The keys of the account service cannot be read from ${url}.`, { cause })
+        throw new KeysUnavailable(`The public keys of the account service cannot be fetched from ${url}.`, {
+          cause,
+        })
       }
       return keys.get(keyId) ?? null
     },
@@ -79,6 +81,6 @@ async function importKeys(document: unknown): Promise<Map<string, CryptoKey>> {
 
 function keysOf(document: unknown): (JsonWebKey & { kid?: string })[] {
   const keys = (document as { keys?: unknown } | null)?.keys
-  if (!Array.isArray(keys)) throw new Error('The key set has no list of keys.')
+  if (!Array.isArray(keys)) throw new Error('The key set contains no list of keys.')
   return keys
 }

@@ -1,12 +1,12 @@
-/** As much of the Web Locks API as is needed here. */
+/** The part of the Web Locks API that is used here. */
 export interface LockManagerLike {
   request<T>(name: string, options: { signal: AbortSignal }, work: () => Promise<T>): Promise<T>
 }
 
-/** A tab that is stuck must not keep the others from signing in: waiting longer than this, they go without the lock. */
+/** Maximum wait for the lock. Afterwards the work runs without it, so that a stuck tab does not block the others. */
 const waitForLockMs = 10_000
 
-/** Does work while no other tab of this origin does work of the same name; at once where the browser knows no locks. */
+/** Runs `work` under a lock shared by all tabs of this origin, or immediately if the browser has no Web Locks. */
 export async function alone<T>(
   name: string,
   locks: LockManagerLike | undefined,

@@ -4,16 +4,16 @@ import { assertStorable, isToken, type TokenStore, type Tokens } from './token-s
 const refreshCookieSeconds = 365 * 24 * 60 * 60
 const accessCookieSeconds = 24 * 60 * 60
 
-/** A cookie that another tab writes tells nobody, so it is looked at. */
+/** Cookie changes by other tabs raise no event, so the cookies are polled. */
 const pollEveryMs = 100
 
-/** One name for all projects of an origin, which is why the cookie also says which session it belongs to. */
+/** Shared by all projects of an origin, so the value includes the refresh token it belongs to. */
 const accessCookie = 'stack-access'
 
-/** The name of older kits. It is read once and moved to the name of the project. */
+/** The cookie name of older kits. It is migrated to the project-specific name when read. */
 const oldRefreshCookie = 'stack-refresh'
 
-/** The browser did not keep the cookie that it was given, so nobody can be signed in. */
+/** Thrown if the browser did not store a cookie, so that no user can be signed in. */
 export class CookiesBlocked extends Error {
   override readonly name = 'CookiesBlocked'
 
@@ -24,13 +24,13 @@ export class CookiesBlocked extends Error {
 
 interface CookieTokenStoreOptions {
   readonly projectId: string
-  /** What holds the cookies: `document` of a browser. */
+  /** The cookie jar. Defaults to `document`. */
   readonly jar?: { cookie: string }
-  /** Whether the page came over https; then the cookies are kept off plain connections. */
+  /** Returns whether the page was loaded over https. Cookies are then `Secure`. */
   readonly isSecure?: () => boolean
 }
 
-/** Keeps tokens in cookies of the application's own origin. The API never sees these cookies. */
+/** Creates a token store in cookies of the application's origin. The API never receives these cookies. */
 export function createCookieTokenStore(options: CookieTokenStoreOptions): TokenStore {
   const { projectId, jar = document, isSecure = () => location.protocol === 'https:' } = options
   const refreshCookie = `stack-refresh-${projectId}`
@@ -56,14 +56,14 @@ export function createCookieTokenStore(options: CookieTokenStoreOptions): TokenS
     return { refreshToken, accessToken: accessTokenOf(refreshToken, cookies.get(accessCookie)) }
   }
 
-  /** Keeps the object that readers compare by identity where nothing changed. */
+  /** Returns the same object until the tokens change, because readers compare by identity. */
   function look(): Tokens | null {
     const found = read()
     if (!isSame(present, found)) present = found
     return present
   }
 
-  // Reading tells nobody, because components read while they render; only the poll and `set` tell.
+  // `get` must not notify subscribers, because components call it while rendering. Only the poll and `set` notify.
   function lookAndTell(): void {
     if (look() === announced) return
     announced = present

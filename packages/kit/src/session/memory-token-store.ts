@@ -1,6 +1,6 @@
 import { assertStorable, type TokenStore, type Tokens } from './token-store.ts'
 
-/** Keeps tokens as long as this object lives. Give it tokens to act for somebody who signed in elsewhere. */
+/** Creates a token store in memory. Initial tokens can come from a session started elsewhere. */
 export function createMemoryTokenStore(initial: Tokens | null = null): TokenStore {
   if (initial) assertStorable(initial)
   let present = initial

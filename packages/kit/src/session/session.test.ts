@@ -35,7 +35,7 @@ async function startSession(script: (clock: TestClock) => Script) {
   return { clock, server, tokens, open, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
-/** One lock for everybody who asks for it, in order, as browsers have for the tabs of an origin. */
+/** A first-in, first-out lock, like the Web Locks of an origin. */
 function createLocks(): LockManagerLike {
   let last: Promise<unknown> = Promise.resolve()
   return {
@@ -47,7 +47,7 @@ function createLocks(): LockManagerLike {
   }
 }
 
-/** Guarantee: a hundred callers whose token has run out cause one refresh. */
+/** Concurrent callers with an expired token share one refresh. */
 test('a hundred concurrent callers share one refresh', async () => {
   await using stage = await startSession((clock) => async () => {
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -79,7 +79,7 @@ test('ten tabs that wake up together refresh once', async () => {
   expect(stage.server.requests).toHaveLength(1)
 })
 
-test('a token is used until less than 20 seconds of it are left', async () => {
+test('a token is used until less than 20 s of its validity remain', async () => {
   await using stage = await startSession((clock) => () => tokenResponse(tokenFor(clock, { id: 'renewed' })))
   const session = stage.open()
   const first = tokenFor(stage.clock, { livesForMs: minute })
@@ -93,13 +93,13 @@ test('a token is used until less than 20 seconds of it are left', async () => {
   expect(stage.server.requests).toHaveLength(1)
 })
 
-test('a validity of a minute or more cannot be required', async () => {
+test('requiring a validity of one minute or more throws', async () => {
   await using stage = await startSession(() => () => 'drop')
 
   await expect(stage.open().freshTokens(60_000)).rejects.toThrow(RangeError)
 })
 
-test('a token that is refused although its time is not up is renewed', async () => {
+test('a token that is rejected before it expires is renewed', async () => {
   await using stage = await startSession((clock) => () => tokenResponse(tokenFor(clock, { id: 'renewed' })))
   const session = stage.open()
   const first = tokenFor(stage.clock)
@@ -112,7 +112,7 @@ test('a token that is refused although its time is not up is renewed', async () 
 })
 
 test.each(['REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED', 'PROVIDER_REJECTED'] as const)(
-  '%s at the token endpoint means signed out',
+  '%s from the token endpoint ends the session',
   async (code) => {
     await using stage = await startSession(() => () => refusal(code))
     stage.tokens.set({ refreshToken: 'ada', accessToken: null })
@@ -124,8 +124,8 @@ test.each(['REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED', 'PROVIDER_REJECTED'] as const)(
   },
 )
 
-/** Guarantee: a lost connection signs nobody out. */
-test('a refresh that fails on the way is repeated, then thrown, and the session stays', async () => {
+/** A lost connection does not sign the user out. */
+test('a refresh with a network failure is retried, then throws, and the session remains', async () => {
   await using stage = await startSession(
     () =>
       ({ path }) =>
@@ -139,7 +139,7 @@ test('a refresh that fails on the way is repeated, then thrown, and the session 
   expect(stage.server.requests.filter(({ path }) => path === '/auth/oauth/token')).toHaveLength(5)
 })
 
-test('signing out while a refresh is under way stays signed out', async () => {
+test('signing out during a refresh stays signed out', async () => {
   let answer = (_: Reply) => {}
   await using stage = await startSession(() => () => new Promise<Reply>((resolve) => (answer = resolve)))
   stage.tokens.set({ refreshToken: 'ada', accessToken: null })
@@ -154,7 +154,7 @@ test('signing out while a refresh is under way stays signed out', async () => {
   expect(stage.tokens.get()).toBeNull()
 })
 
-test('a device whose clock is hours wrong stays signed in', async () => {
+test('a device whose clock is off by hours stays signed in', async () => {
   const threeHours = 180 * minute
   await using stage = await startSession((clock) => () => {
     const issuedAtMs = clock.now() - threeHours
@@ -178,14 +178,14 @@ test.each([
   ['an unknown token type', { access_token: 'a.b.c', token_type: 'mac', expires_in: 600, scope: 'legacy' }],
   ['no lifetime', { access_token: 'a.b.c', token_type: 'Bearer', expires_in: 0, scope: 'legacy' }],
   ['no scope', { access_token: 'a.b.c', token_type: 'Bearer', expires_in: 600 }],
-])('a token response with %s is refused', async (_, json) => {
+])('a token response with %s is rejected', async (_, json) => {
   await using stage = await startSession(() => () => ({ json }))
   stage.tokens.set({ refreshToken: 'ada', accessToken: null })
 
   await expect(stage.open().freshTokens()).rejects.toThrow('is not a token response')
 })
 
-test('tokens whose text is the word undefined are not kept', () => {
+test('tokens with the value undefined are rejected', () => {
   const tokens = createMemoryTokenStore()
 
   expect(() => tokens.set({ refreshToken: 'undefined', accessToken: null })).toThrow('"undefined"')

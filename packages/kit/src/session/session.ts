@@ -5,16 +5,16 @@ import { alone, type LockManagerLike } from './alone.ts'
 import { requestAccessToken } from './refresh.ts'
 import type { TokenStore, Tokens } from './token-store.ts'
 
-/** Every call goes out with a token that lives at least this long, so that it arrives alive. */
+/** Minimum remaining validity of the access token of a request, so that it is still valid on arrival. */
 const minimumValidityMs = 20_000
 
 /**
- * Nobody may ask for a token that must live longer than this, because services may issue them for a minute only. A token
- * with less than that left is not worth taking over from another tab.
+ * Upper bound of the validity that callers can require, because a service may issue tokens for one minute only. Also the
+ * minimum remaining validity of a token adopted from another tab.
  */
 const longestMinimumValidityMs = 60_000
 
-/** Clocks of devices differ a little; beyond this the device's clock is wrong, and the service's counts. */
+/** Clock skew that is ignored. Beyond it, the clock of the service is used. */
 const clockToleranceMs = 30_000
 
 export interface FreshTokens extends Tokens {
@@ -24,15 +24,15 @@ export interface FreshTokens extends Tokens {
 export interface Session extends TokenSource {
   readonly tokens: TokenStore
   /**
-   * Tokens whose access token is valid for at least `validForMs` more, refreshed where needed; null when nobody is
-   * signed in or the session has ended.
+   * Returns tokens whose access token is valid for at least another `validForMs`, refreshing them if needed. Returns null
+   * if no user is signed in or the session has ended.
    *
-   * @throws {RangeError} when `validForMs` is 60,000 or more.
+   * @throws {RangeError} if `validForMs` is 60,000 or more.
    */
   freshTokens(validForMs?: number): Promise<FreshTokens | null>
-  /** Keeps the tokens of somebody who signed in. */
+  /** Stores the tokens of a new session. */
   start(tokens: FreshTokens): void
-  /** Forgets the tokens: the person counts as signed out. */
+  /** Removes the tokens, which signs the user out locally. */
   end(): void
 }
 
@@ -40,13 +40,13 @@ interface SessionOptions {
   readonly tokens: TokenStore
   readonly transport: Transport
   readonly clock: Clock
-  /** Lets the tabs of one origin refresh one after the other. */
+  /** Serialises refreshes across the tabs of one origin. */
   readonly locks: LockManagerLike | undefined
 }
 
-/** The tokens of one person in one place, and the single refresh that all callers share. */
+/** Creates a session: the tokens of the user, with one refresh shared by all callers. */
 export function createSession({ tokens, transport, clock, locks }: SessionOptions): Session {
-  /** What the service refused although its time was not up. */
+  /** An access token that the service rejected before it expired. */
   let refusedAccessToken: string | null = null
   let clockSkewMs = 0
   let refreshing: { refreshToken: string; result: Promise<FreshTokens | null> } | null = null
@@ -63,7 +63,7 @@ export function createSession({ tokens, transport, clock, locks }: SessionOption
     clockSkewMs = Math.abs(skewMs) > clockToleranceMs ? skewMs : 0
   }
 
-  function fresh(present: Tokens | null, validForMs: number): FreshTokens | null {
+  function toValidTokens(present: Tokens | null, validForMs: number): FreshTokens | null {
     if (!present?.accessToken || remainingMs(present.accessToken) < validForMs) return null
     return { refreshToken: present.refreshToken, accessToken: present.accessToken }
   }
@@ -86,12 +86,12 @@ export function createSession({ tokens, transport, clock, locks }: SessionOption
   async function refresh(refreshToken: string): Promise<FreshTokens | null> {
     const present = tokens.get()
     if (present?.refreshToken !== refreshToken) return null
-    // Another tab may have refreshed while this one waited for its turn.
-    const found = fresh(present, longestMinimumValidityMs)
+    // Another tab may have refreshed while this one waited for the lock.
+    const found = toValidTokens(present, longestMinimumValidityMs)
     if (found) return found
 
     const accessToken = await requestAccessToken(transport, refreshToken)
-    // Signing out, or in as somebody else, while the request was under way wins over its answer.
+    // Discard the response if the user signed out or changed during the request.
     if (tokens.get()?.refreshToken !== refreshToken) return null
     if (accessToken === null) {
       tokens.set(null)
@@ -100,7 +100,7 @@ export function createSession({ tokens, transport, clock, locks }: SessionOption
 
     learnClockSkew(accessToken)
     if (remainingMs(accessToken) < minimumValidityMs) {
-      throw new Error('The account service issues access tokens that live for less than 20 seconds.')
+      throw new Error('The account service issues access tokens that are valid for less than 20 seconds.')
     }
     const renewed = { refreshToken, accessToken }
     tokens.set(renewed)
@@ -111,13 +111,13 @@ export function createSession({ tokens, transport, clock, locks }: SessionOption
     tokens,
     async freshTokens(validForMs = minimumValidityMs) {
       if (validForMs >= longestMinimumValidityMs) {
-        throw new RangeError('An access token can be required to be valid for less than 60000 ms.')
+        throw new RangeError('The required validity of an access token must be less than 60000 ms.')
       }
       for (;;) {
         const present = tokens.get()
         if (!present) return null
-        const kept = fresh(present, validForMs)
-        if (kept) return kept
+        const valid = toValidTokens(present, validForMs)
+        if (valid) return valid
         const renewed = await refreshOnce(present.refreshToken)
         if (renewed) return renewed
       }

@@ -4,16 +4,16 @@ export type Answer =
   | { readonly ok: true; readonly status: number; readonly data: unknown }
   | { readonly ok: false; readonly error: RefusedCall }
 
-/** The status that the service means: an error travels as 200 where the override was asked for. */
+/** Returns the actual status. Errors are sent with status 200 if the client requested the override. */
 export function actualStatus(response: Response): number {
   const overridden = response.headers.get('x-stack-actual-status')
   return overridden ? Number(overridden) : response.status
 }
 
 /**
- * Reads an answer whose status is final.
+ * Parses a final response.
  *
- * @throws {UnexpectedAnswer} when a failure carries no known error, or header and body disagree about it.
+ * @throws {UnexpectedResponseError} if a failure has no error code, or header and body have different codes.
  */
 export function readAnswer(response: Response, text: string): Answer {
   const status = actualStatus(response)
@@ -25,14 +25,14 @@ export function readAnswer(response: Response, text: string): Answer {
 
   const body = readObject(text)
   if (body?.code !== announced) {
-    const reason = `The answer is announced as ${announced} and says ${String(body?.code)}.`
+    const reason = `The response header has the error code ${announced}, the body has ${String(body?.code)}.`
     throw new UnexpectedAnswer({ status, text, requestId, reason })
   }
 
   if (!isKnownErrorCode(announced)) {
     return { ok: false, error: new RefusedCall('UNSUPPORTED_ERROR', { originalErrorCode: announced }) }
   }
-  // The details are typed by the contract, which the service is tested against; a browser does not check them again.
+  // Not validated: the service is tested against the contract, and browsers should not load zod.
   return { ok: false, error: new RefusedCall(announced, body.details as never) }
 }
 
@@ -47,7 +47,7 @@ function readData(response: Response, status: number, text: string): unknown {
       status,
       text,
       requestId,
-      reason: 'The answer of the account service is not JSON.',
+      reason: 'The response of the account service is not valid JSON.',
     })
   }
 }

@@ -1,12 +1,12 @@
-/** What was found out after a connection failed. It goes with the error, for whoever reads its report. */
+/** Diagnostics collected after a connection failure and attached to the error. */
 export interface ConnectionDiagnostics {
   readonly method: string
-  /** Without query, which may hold a code. */
+  /** Without the query, which may contain a code. */
   readonly url: string
   readonly isOnline: boolean
-  /** Whether `GET /health` of the same origin answers. */
+  /** Result of `GET /health` on the same origin. */
   readonly health: ProbeOutcome
-  /** Whether `GET /api/v1` answers. */
+  /** Result of `GET /api/v1`. */
   readonly api: ProbeOutcome
 }
 
@@ -15,7 +15,7 @@ export type ProbeOutcome =
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'not-tried' }
 
-/** A person is waiting for the error that these probes only decorate. */
+/** Short, because the user is waiting for the error. */
 const probeWithinMs = 3_000
 
 export async function diagnose(

@@ -3,8 +3,7 @@ import { type KnownErrorCode, knownErrors } from '@parley/contract/error-table'
 import type { ConnectionDiagnostics } from './diagnostics.ts'
 
 /**
- * A failure that the account service names by code. It is handed back as a value where the endpoint declares the code,
- * and thrown where it does not.
+ * An error of the account service with a code. Returned as a value if the endpoint declares the code, otherwise thrown.
  */
 export class RefusedCall<C extends KnownErrorCode = KnownErrorCode> extends Error {
   override readonly name = 'RefusedCall'
@@ -20,10 +19,10 @@ export class RefusedCall<C extends KnownErrorCode = KnownErrorCode> extends Erro
   }
 }
 
-/** A union with one member for each code, so that a switch over `code` narrows the details. */
+/** A union with one member per code, so that a switch over `code` narrows the details. */
 export type RefusedCallOf<C extends KnownErrorCode> = C extends KnownErrorCode ? RefusedCall<C> : never
 
-/** The account service could not be reached, and it is not known whether the request arrived. */
+/** The account service could not be reached. The request may or may not have arrived. */
 export class ConnectionFailed extends Error {
   override readonly name = 'ConnectionFailed'
   readonly diagnostics: ConnectionDiagnostics
@@ -39,10 +38,10 @@ export class ConnectionFailed extends Error {
   }
 }
 
-/** The account service asks to wait, for longer or more often than a call is repeated. */
+/** The account service returned 429 with a longer wait, or more often, than the retry policy allows. */
 export class TooManyRequests extends Error {
   override readonly name = 'TooManyRequests'
-  /** Null when the service did not say. */
+  /** Null if the response had no Retry-After in seconds. */
   readonly retryAfterMs: number | null
 
   constructor(retryAfterMs: number | null) {
@@ -51,16 +50,16 @@ export class TooManyRequests extends Error {
   }
 }
 
-/** An answer that the wire contract does not promise, or a failure without a code. */
+/** A response that violates the contract, or a failure without an error code. */
 export class UnexpectedAnswer extends Error {
   override readonly name = 'UnexpectedAnswer'
   readonly status: number
-  /** What the service wrote; for a log, not for people. */
+  /** The response body, for logs only. */
   readonly text: string
   readonly requestId: string | null
 
   constructor({ status, text, requestId, reason }: UnexpectedAnswerFacts) {
-    super(reason ?? `The account service answered ${status}.`)
+    super(reason ?? `The account service returned status ${status}.`)
     this.status = status
     this.text = text
     this.requestId = requestId

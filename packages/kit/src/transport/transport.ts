@@ -4,7 +4,7 @@ import { diagnose } from './diagnostics.ts'
 import { ConnectionFailed, TooManyRequests } from './errors.ts'
 import { isIdempotent, longestWaitMs, maximumAttempts, retryAfterMs, retryDelayMs } from './retry.ts'
 
-/** Sent with every call; a test holds it against package.json. */
+/** Sent with every request. A test compares it with package.json. */
 export const clientVersion = 'js @parley/kit@0.1.0'
 
 export interface TransportOptions {
@@ -12,23 +12,23 @@ export interface TransportOptions {
   readonly baseUrl: string
   readonly projectId: string
   readonly publishableClientKey?: string
-  /** For a proxy in between. */
+  /** Additional headers, for example for a proxy. */
   readonly extraHeaders?: Readonly<Record<string, string>>
   readonly fetch?: typeof fetch
   readonly clock?: Clock
-  /** From 0 to 1, spreads the retries. */
+  /** Random number from 0 to 1 for the retry jitter. */
   readonly random?: () => number
   readonly isOnline?: () => boolean
 }
 
 export interface TransportRequest {
   readonly method: string
-  /** Under `/api/v1`, parameters filled in. */
+  /** Relative to `/api/v1`, with parameters filled in. */
   readonly path: string
-  /** A parameter that is undefined is left out. */
+  /** Undefined parameters are omitted. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   readonly body?: TransportBody
-  /** Sent again after a network failure although the verb is not idempotent. */
+  /** Whether to retry after a network failure; by default only idempotent methods. */
   readonly repeat?: 'when-idempotent' | 'always'
 }
 
@@ -36,9 +36,9 @@ type TransportBody =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'form'; readonly fields: Readonly<Record<string, string>> }
 
-/** Where the user's tokens come from, and who is told when the service refuses one. */
+/** Provides the user's tokens and is notified when the service rejects one. */
 export interface TokenSource {
-  /** Null when nobody is signed in. */
+  /** Returns null if no user is signed in. */
   freshTokens(): Promise<{ readonly accessToken: string; readonly refreshToken: string } | null>
   markAccessTokenExpired(accessToken: string): void
 }
@@ -47,9 +47,9 @@ export interface Transport {
   readonly projectId: string
   readonly publishableClientKey: string | undefined
   /**
-   * @throws {ConnectionFailed} when the service cannot be reached.
-   * @throws {TooManyRequests} when it asks to wait for longer than a person would.
-   * @throws {UnexpectedAnswer} for a failure that carries no code.
+   * @throws {NetworkError} if the service cannot be reached.
+   * @throws {TooManyRequestsError} if the service is still rate limiting after the allowed retries and waits.
+   * @throws {UnexpectedResponseError} for a failure without an error code.
    */
   send(request: TransportRequest, tokens: TokenSource | null): Promise<Answer>
 }
@@ -90,15 +90,15 @@ export function createTransport(options: TransportOptions): Transport {
 
       const { response, text } = outcome
       if (isSentAgain(response, text)) {
-        const askedMs = retryAfterMs(response.headers)
-        if (isLast || (askedMs ?? 0) > longestWaitMs) return giveUp(response, text)
-        await clock.sleep(askedMs ?? retryDelayMs(attempt, random))
+        const requestedMs = retryAfterMs(response.headers)
+        if (isLast || (requestedMs ?? 0) > longestWaitMs) return giveUp(response, text)
+        await clock.sleep(requestedMs ?? retryDelayMs(attempt, random))
         continue
       }
 
-      const answer = readAnswer(response, text)
-      const isTokenRefused = !answer.ok && present !== null && invalidAccessToken.has(answer.error.code)
-      if (!isTokenRefused || isLast) return answer
+      const result = readAnswer(response, text)
+      const isTokenRejected = !result.ok && present !== null && invalidAccessToken.has(result.error.code)
+      if (!isTokenRejected || isLast) return result
       tokens?.markAccessTokenExpired(present.accessToken)
     }
   }
@@ -106,7 +106,7 @@ export function createTransport(options: TransportOptions): Transport {
   async function attemptOnce(url: string, init: RequestInit) {
     try {
       const response = await send(url, { ...init, credentials: 'omit', cache: 'no-store' })
-      return { kind: 'answer', response, text: await response.text() } as const
+      return { kind: 'response', response, text: await response.text() } as const
     } catch (cause) {
       return { kind: 'network-failure', cause } as const
     }
@@ -120,7 +120,7 @@ export function createTransport(options: TransportOptions): Transport {
   return { projectId, publishableClientKey, send: request }
 }
 
-/** Tells whether the service was not ready for the request and asks to have it sent again. */
+/** Returns whether the service asks the client to retry. */
 function isSentAgain(response: Response, text: string): boolean {
   const status = actualStatus(response)
   return status === 429 || (status === 508 && text.includes('INFINITE_LOOP_DETECTED'))
@@ -167,7 +167,7 @@ function headersFor({ projectId, publishableClientKey, extraHeaders, body, token
   return headers
 }
 
-/** `crypto.randomUUID` exists on secure origins only, and a company may serve its pages over plain HTTP inside. */
+/** Not `crypto.randomUUID`, which is only available on secure origins: intranet pages may use plain HTTP. */
 function randomNonce(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(36)).join('')
 }

@@ -6,21 +6,21 @@ import { Icon, type IconType } from './icon.tsx'
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   /**
-   * `primary`: the one main action of a view. `plain`: everything else. `quiet`: least. `danger`: leads to a
-   * deletion. `destroy`: the last step of one. `call`: opens a line, and nothing else.
+   * `primary`: the main action of a view. `plain`: default. `quiet`: least prominent. `danger`: opens the confirmation of a
+   * deletion. `destroy`: confirms a deletion or ends a call. `call`: starts or answers a call.
    */
   variant?: 'primary' | 'plain' | 'quiet' | 'danger' | 'destroy' | 'call'
   size?: 'small' | 'normal' | 'large'
   width?: 'content' | 'full'
   icon?: IconType
-  /** `busy`: a spinner takes the place of the icon and clicks do nothing. `done`: a tick, for a second. */
+  /** `busy` replaces the icon by a spinner and ignores clicks. `done` shows a tick. */
   state?: 'idle' | 'busy' | 'done'
-  /** Why the button cannot be used, as a sentence. It stays reachable, so that the reason can be read. */
+  /** A sentence that explains why the button is disabled. The button stays focusable, so that the reason can be read. */
   disabledBecause?: string | null
   disabled?: boolean
 }
 
-/** A button. Its `type` is `button` unless said otherwise, so that it never submits by accident. */
+/** A button. `type` defaults to `button`, so that it does not submit forms by accident. */
 export function Button({
   variant,
   size,
@@ -35,10 +35,10 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const reasonId = useId()
-  const isRefusing = state === 'busy' || disabledBecause !== null
+  const isInactive = state === 'busy' || disabledBecause !== null
 
   const click = (event: MouseEvent<HTMLButtonElement>) => {
-    if (isRefusing) event.preventDefault()
+    if (isInactive) event.preventDefault()
     else onClick?.(event)
   }
 

@@ -9,7 +9,7 @@ interface CheckboxProps {
   disabled?: boolean
 }
 
-/** Something to tick, kept when the form is saved. */
+/** A checkbox whose value is saved with its form. For immediate changes use `Switch`. */
 export function Checkbox({ label, hint, checked, onChange, disabled = false }: CheckboxProps) {
   const id = useId()
   const box = useRef<HTMLInputElement>(null)

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** What a field tells the control inside it. */
+/** Attributes that a field passes to its control. */
 export interface FieldControl {
   id: string
   'aria-describedby': string | undefined
@@ -9,7 +9,7 @@ export interface FieldControl {
 
 export const FieldContext = createContext<FieldControl | null>(null)
 
-/** The attributes that join a control to its label, hint and error; those of the control itself win. */
+/** Returns the attributes that connect a control with the label, hint and error of its field. */
 export function useFieldControl(): Partial<FieldControl> {
   return useContext(FieldContext) ?? {}
 }

@@ -5,13 +5,13 @@ import { Icon } from './icon.tsx'
 
 interface FieldProps {
   label: ReactNode
-  /** Something at the other end of the label's line: a link, mostly. */
+  /** Content at the end of the label row, usually a link. */
   aside?: ReactNode
   hint?: ReactNode
-  /** What is wrong, as a sentence. Null or empty when nothing is. */
+  /** The error message, if any. */
   error?: ReactNode
   className?: string
-  /** One control: Input, PasswordField, Select, TextArea, SecretInput. It takes its id and its description from here. */
+  /** One control: Input, PasswordField, Select, TextArea or SecretInput. It gets its id and description from the field. */
   children: ReactNode
 }
 

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useFieldControl } from './field-context.ts'
 import { Icon } from './icon.tsx'
 
-/** How a box to write in looks. */
+/** Classes of text inputs. */
 const inputStyles = [
   'w-full min-w-0 scroll-my-12 rounded-control border border-line-strong bg-raised text-control text-ink sm:text-body',
   'focus-visible:-outline-offset-1 aria-invalid:border-danger',
@@ -11,13 +11,13 @@ const inputStyles = [
   'read-only:border-transparent read-only:bg-transparent disabled:bg-sunken disabled:text-ink-soft',
 ].join(' ')
 
-/** A line to write in. Inside a {@link Field} it is labelled by it; alone it needs `aria-label`. */
+/** A single-line text input, labelled by its {@link Field}. Without a field it needs `aria-label`. */
 export function Input({ className = '', ...rest }: ComponentProps<'input'>) {
   const control = useFieldControl()
   return <input {...control} {...rest} className={`${inputStyles} min-h-10 px-3 py-1.5 ${className}`} />
 }
 
-/** Several lines to write in. */
+/** A multi-line text input. */
 export function TextArea({ className = '', ...rest }: ComponentProps<'textarea'>) {
   const control = useFieldControl()
   return <textarea {...control} {...rest} className={`${inputStyles} resize-y px-3 py-2 ${className}`} />
@@ -25,7 +25,7 @@ export function TextArea({ className = '', ...rest }: ComponentProps<'textarea'>
 
 interface SearchInputProps extends Omit<ComponentProps<'input'>, 'type'> {
   'aria-label': string
-  /** The key that leads here, drawn at the end. */
+  /** The keyboard shortcut of the input, shown at its end. */
   shortcut?: ReactNode
 }
 

@@ -4,18 +4,18 @@ const longPressMs = 500
 
 interface KeyProps {
   digit: string
-  /** Below the digit: ABC, +. */
+  /** Letters below the digit: ABC, +. */
   letters?: string
-  /** Drawn as held down, because somebody types it elsewhere. */
+  /** Shown as pressed, for example while the user presses the key on the keyboard. */
   isDown?: boolean
   onPress: (digit: string) => void
-  /** Held for half a second. Comes instead of a press. */
+  /** Called instead of `onPress` after 500 ms. */
   onLongPress?: (digit: string) => void
-  /** `page` on the dial pad, `panel` in a call. */
+  /** `page`: dial pad. `panel`: live call panel. */
   place?: 'page' | 'panel'
 }
 
-/** One key of a telephone. */
+/** A key of a telephone keypad. */
 export function Key({ digit, letters = '', isDown = false, onPress, onLongPress, place = 'page' }: KeyProps) {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const wasLong = useRef(false)
@@ -62,7 +62,7 @@ export function Key({ digit, letters = '', isDown = false, onPress, onLongPress,
   )
 }
 
-/** The twelve keys with their letters, row by row. */
+/** The 12 keys with their letters, by row. */
 export const telephoneKeys = [
   { digit: '1', letters: '' },
   { digit: '2', letters: 'ABC' },

@@ -4,12 +4,12 @@ import { useFieldControl } from './field-context.ts'
 import { IconButton } from './icon-button.tsx'
 
 interface NumberFieldProps extends ComponentProps<'input'> {
-  /** Name of the key that takes the last figure away. */
+  /** Accessible name of the delete button. */
   deleteLabel: string
   onDelete: () => void
 }
 
-/** A phone number in large figures, with a delete key inside. */
+/** A large input for phone numbers, with a button that deletes the last digit. */
 export function NumberField({ deleteLabel, onDelete, className = '', value, ...rest }: NumberFieldProps) {
   const control = useFieldControl()
   return (

@@ -4,12 +4,12 @@ import { IconButton } from './icon-button.tsx'
 import { Input } from './input.tsx'
 
 interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'type'> {
-  /** Names of the button inside. */
+  /** Accessible names of the visibility button. */
   showLabel: string
   hideLabel: string
 }
 
-/** A password, hidden until asked for. Goes inside a {@link Field}. */
+/** A password input whose value can be shown. Use inside a {@link Field}. */
 export function PasswordField({ showLabel, hideLabel, className = '', ...rest }: PasswordFieldProps) {
   const [isShown, setIsShown] = useState(false)
 

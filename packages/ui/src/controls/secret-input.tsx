@@ -4,18 +4,18 @@ import { useFieldControl } from './field-context.ts'
 import { Input } from './input.tsx'
 
 interface SecretInputProps extends Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange'> {
-  /** What is shown of a secret that is set: "ends in 4f2a". Null when none is. */
+  /** Hint for the stored secret, such as "ends in 4f2a". Null if none is stored. */
   kept: string | null
-  /** Name of the button that opens the box for another one. */
+  /** Label of the button that opens the input for a new secret. */
   replaceLabel: string
-  /** Name of the button that leaves the secret as it is. */
+  /** Label of the button that keeps the stored secret. */
   keepLabel: string
   value: string
-  /** The new secret; null when the kept one stays. */
+  /** Called with the new secret, or null to keep the stored one. */
   onChange: (secret: string | null) => void
 }
 
-/** A secret that can be written and never read. Goes inside a {@link Field}. */
+/** An input for a write-only secret. Use inside a {@link Field}. */
 export function SecretInput({ kept, replaceLabel, keepLabel, value, onChange, ...rest }: SecretInputProps) {
   const control = useFieldControl()
   const [isReplacing, setIsReplacing] = useState(false)

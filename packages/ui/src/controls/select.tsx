@@ -14,7 +14,7 @@ interface SelectProps<Value extends string>
   size?: 'small' | 'normal'
 }
 
-/** One of several, in a menu. The browser's own control, so that it works on every device; theme.css dresses it. */
+/** A native select, so that it works on every device. Styled in theme.css. */
 export function Select<Value extends string>({
   options,
   value,

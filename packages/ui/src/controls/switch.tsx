@@ -4,13 +4,13 @@ interface SwitchProps {
   label: ReactNode
   hint?: ReactNode
   isOn: boolean
-  /** A switch acts at once; while the change is on its way it is `saving`. */
+  /** The change applies immediately; set `state` to `saving` while it is being saved. */
   onChange: (isOn: boolean) => void
   state?: 'idle' | 'saving'
   disabled?: boolean
 }
 
-/** Something that is on or off, changed at once. */
+/** A switch that applies its change immediately. For form values use `Checkbox`. */
 export function Switch({ label, hint, isOn, onChange, state = 'idle', disabled = false }: SwitchProps) {
   const id = useId()
   return (

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 export interface TabChoice<Value extends string> {
   value: Value
   label: ReactNode
-  /** After the word. */
+  /** Shown after the label. */
   count?: ReactNode
 }
 
 interface TabsProps<Value extends string> {
-  /** What is being chosen, for a screen reader. */
+  /** Accessible name of the tab list. */
   label: string
   tabs: readonly TabChoice<Value>[]
   value: Value
@@ -19,7 +19,7 @@ interface TabsProps<Value extends string> {
   className?: string
 }
 
-/** Views of the same thing, underlined. */
+/** Underlined tabs. */
 export function Tabs<Value extends string>({
   label,
   tabs,
@@ -59,7 +59,7 @@ interface FilterPillsProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** Which part of a list is shown. */
+/** Buttons that filter a list. */
 export function FilterPills<Value extends string>({
   label,
   choices,

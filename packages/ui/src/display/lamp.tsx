@@ -1,5 +1,5 @@
 interface LampProps {
-  /** `ringing` breathes, where motion is welcome. `off` for what is over. */
+  /** `ringing` pulses unless reduced motion is preferred. `off` for ended calls. */
   state: 'steady' | 'ringing' | 'warning' | 'off'
 }
 
@@ -11,7 +11,7 @@ const looks = {
   off: 'bg-line-strong',
 }
 
-/** On the air. The state stands in words beside it. */
+/** A coloured dot for the state of a call. Decorative: show the state as text beside it. */
 export function Lamp({ state }: LampProps) {
   return <span aria-hidden className={`mx-1 inline-block size-2.5 shrink-0 rounded-full ${looks[state]}`} />
 }

@@ -1,4 +1,4 @@
-/** The mark of Parley: two voices taking turns. At least 24 px; never recoloured. */
+/** The Parley logo. Minimum size 24 px; do not recolour. */
 export function Mark({ size = 34 }: { size?: number }) {
   return (
     <svg viewBox="0 0 34 34" width={size} height={size} aria-hidden="true" className="block shrink-0">

@@ -15,18 +15,18 @@ const tones: Record<NoteTone, { ground: string; mark: string; icon: IconType }> 
 interface NoteProps {
   tone?: NoteTone
   icon?: IconType
-  /** The sentence that counts. */
+  /** The main sentence. */
   title?: ReactNode
-  /** What to do now. */
+  /** Details and advice. */
   children?: ReactNode
-  /** A button at the end of the note. */
+  /** A button at the end. */
   action?: ReactNode
-  /** `alert` is read out at once, `status` when the reader is free. */
+  /** `alert` interrupts the screen reader, `status` does not. */
   role?: 'alert' | 'status'
   className?: string
 }
 
-/** Something to know on this page: what happened, then what to do. */
+/** An inline message: what happened, then what to do. */
 export function Note({ tone = 'neutral', icon, title, children, action, role, className = '' }: NoteProps) {
   const look = tones[tone]
   return (

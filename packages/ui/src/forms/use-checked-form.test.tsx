@@ -9,7 +9,7 @@ afterEach(cleanup)
 
 interface ExampleProps {
   onComplete?: () => void
-  /** What the receiver of the form finds wrong. */
+  /** Errors returned by the server. */
   refusal?: FormProblems
   wait?: Promise<void>
 }
@@ -17,7 +17,7 @@ interface ExampleProps {
 function Example({ onComplete, refusal, wait }: ExampleProps) {
   const [name, setName] = useState('')
   const [city, setCity] = useState('')
-  const problems = () => ({ name: name ? null : 'Write a name.', city: city ? null : 'Write a city.' })
+  const problems = () => ({ name: name ? null : 'Enter a name.', city: city ? null : 'Enter a city.' })
   const form = useCheckedForm({
     check: () => (wait ? wait.then(problems) : problems()),
     onComplete() {
@@ -45,53 +45,53 @@ function Example({ onComplete, refusal, wait }: ExampleProps) {
 const save = () => userEvent.click(screen.getByText('Save'))
 const describedAs = (description: string) => screen.getByRole('textbox', { description, hidden: true })
 
-/** Guarantee: nobody learns of the problems of a form one after the other. */
-test('all problems are told at once, each at its control, and the focus goes to the first', async () => {
+/** A form never reveals its errors one at a time. */
+test('all errors are shown together at their controls, and the first one gets the focus', async () => {
   const onComplete = vi.fn()
   render(<Example onComplete={onComplete} />)
 
   await save()
 
-  const name = describedAs('Write a name.')
+  const name = describedAs('Enter a name.')
   expect(document.activeElement).toBe(name)
-  expect([name, describedAs('Write a city.')].map((control) => control.getAttribute('aria-invalid'))).toEqual(
+  expect([name, describedAs('Enter a city.')].map((control) => control.getAttribute('aria-invalid'))).toEqual(
     ['true', 'true'],
   )
   expect(onComplete).not.toHaveBeenCalled()
 })
 
-test('a problem that lies folded away is opened', async () => {
+test('a collapsed section with an error is expanded', async () => {
   render(<Example />)
 
   await userEvent.type(screen.getByLabelText('Name'), 'Ada')
   await save()
 
   expect(document.querySelector('details')?.open).toBe(true)
-  expect(document.activeElement).toBe(describedAs('Write a city.'))
+  expect(document.activeElement).toBe(describedAs('Enter a city.'))
 })
 
-test('a problem goes when its control changes, and the others stay', async () => {
+test('an error disappears when its control changes, and the others remain', async () => {
   render(<Example />)
   await save()
 
   await userEvent.type(screen.getByLabelText('Name'), 'A')
 
-  expect(screen.queryByText('Write a name.')).toBeNull()
-  expect(screen.getByText('Write a city.')).toBeDefined()
+  expect(screen.queryByText('Enter a name.')).toBeNull()
+  expect(screen.getByText('Enter a city.')).toBeDefined()
   expect(document.activeElement).toBe(screen.getByLabelText('Name'))
 })
 
-test('what the receiver refuses is told in the same way', async () => {
-  render(<Example refusal={{ city: 'Nobody knows this city.' }} />)
+test('errors of the server are shown in the same way', async () => {
+  render(<Example refusal={{ city: 'Unknown city.' }} />)
   await userEvent.type(screen.getByLabelText('Name'), 'Ada')
   await userEvent.type(screen.getByLabelText('City'), 'Atlantis')
 
   await save()
 
-  expect(document.activeElement).toBe(describedAs('Nobody knows this city.'))
+  expect(document.activeElement).toBe(describedAs('Unknown city.'))
 })
 
-test('a form whose check takes a while is checked once', async () => {
+test('a form is not validated again while validation is running', async () => {
   const onComplete = vi.fn()
   const { promise, resolve } = Promise.withResolvers<void>()
   render(<Example onComplete={onComplete} wait={promise} />)

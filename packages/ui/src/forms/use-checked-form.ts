@@ -1,19 +1,19 @@
 import { type FormEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
-/** What is wrong in a form: by the `name` of a control, a sentence. Controls with which nothing is wrong are left out, or null. */
+/** Error messages by the `name` of the control. Valid controls are missing or null. */
 export type FormProblems = Readonly<Record<string, ReactNode>>
 
 interface CheckedFormOptions {
-  /** Finds everything that is wrong with what was written, at once. It does not reject. */
+  /** Returns the errors of all controls. A returned promise must not reject. */
   check: () => FormProblems | Promise<FormProblems>
-  /** Nothing is wrong: the form may be sent. */
+  /** Called when the form is valid. */
   onComplete: () => void
-  /** A refusal of the form as a whole, told elsewhere; controls that take part mark themselves as invalid. */
+  /** Changes when the form as a whole was rejected. The error is shown elsewhere; the first invalid control gets the focus. */
   refused?: unknown
 }
 
 export interface CheckedForm {
-  /** For the `form` element, whose controls have names. */
+  /** Props of the `form` element. Its controls need names. */
   readonly props: {
     readonly ref: RefObject<HTMLFormElement | null>
     readonly noValidate: true
@@ -21,43 +21,43 @@ export interface CheckedForm {
     readonly onInput: (event: FormEvent) => void
   }
   readonly isChecking: boolean
-  /** What to say at a control; null where nothing is wrong. */
+  /** Returns the error message of a control, or null. */
   problemOf(name: string): ReactNode
-  /** Says what the receiver of the form finds wrong, in the same way. */
+  /** Shows errors that were returned by the server. */
   tell(problems: FormProblems): void
 }
 
 /**
- * A form that tells all its problems at the same time, each at its control, and moves the focus to the first. A problem
- * is gone when its control changes.
+ * Validates a form on submit. All errors are shown together at their controls and the first invalid control gets the focus.
+ * An error disappears when its control changes.
  */
 export function useCheckedForm({ check, onComplete, refused }: CheckedFormOptions): CheckedForm {
   const form = useRef<HTMLFormElement>(null)
   const [problems, setProblems] = useState<FormProblems>({})
-  const [timesTold, setTimesTold] = useState(0)
+  const [errorCount, setErrorCount] = useState(0)
   const [isChecking, setIsChecking] = useState(false)
-  const isUnderWay = useRef(false)
+  const isPending = useRef(false)
 
   useLayoutEffect(() => {
-    if (timesTold > 0 || refused) focusFirstInvalid(form.current)
-  }, [timesTold, refused])
+    if (errorCount > 0 || refused) focusFirstInvalid(form.current)
+  }, [errorCount, refused])
 
   const tell = (found: FormProblems) => {
     setProblems(found)
-    setTimesTold((before) => before + 1)
+    setErrorCount((before) => before + 1)
   }
-  const settle = (found: FormProblems) => {
+  const finish = (found: FormProblems) => {
     if (Object.values(found).some(Boolean)) return tell(found)
     setProblems({})
     onComplete()
   }
-  const settleLater = async (finding: Promise<FormProblems>) => {
-    isUnderWay.current = true
+  const finishAsync = async (validation: Promise<FormProblems>) => {
+    isPending.current = true
     setIsChecking(true)
-    const found = await finding
-    isUnderWay.current = false
+    const found = await validation
+    isPending.current = false
     setIsChecking(false)
-    settle(found)
+    finish(found)
   }
 
   return {
@@ -66,10 +66,10 @@ export function useCheckedForm({ check, onComplete, refused }: CheckedFormOption
       noValidate: true,
       onSubmit(event) {
         event.preventDefault()
-        if (isUnderWay.current) return
+        if (isPending.current) return
         const found = check()
-        if (found instanceof Promise) void settleLater(found)
-        else settle(found)
+        if (found instanceof Promise) void finishAsync(found)
+        else finish(found)
       },
       onInput({ target }) {
         const name = 'name' in target ? String(target.name) : ''
@@ -84,7 +84,7 @@ export function useCheckedForm({ check, onComplete, refused }: CheckedFormOption
 
 function focusFirstInvalid(form: HTMLFormElement | null): void {
   const invalid = form?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? []
-  // What is wrong must not lie folded away.
+  // Expand collapsed sections that contain invalid controls.
   for (const control of invalid) control.closest('details')?.setAttribute('open', '')
   invalid[0]?.focus()
 }

@@ -12,12 +12,12 @@ interface DialogProps {
   isOpen: boolean
   onClose: () => void
   title: ReactNode
-  /** A sentence below the title; read out with it. */
+  /** A sentence below the title, announced with it. */
   description?: ReactNode
   children: ReactNode
 }
 
-/** Something to fill in before going on. */
+/** A modal dialog, usually with a form. */
 export function Dialog({ isOpen, onClose, title, description, children }: DialogProps) {
   const returnFocus = useReturnFocus()
   return (
@@ -44,22 +44,22 @@ export function Dialog({ isOpen, onClose, title, description, children }: Dialog
 
 interface QuestionProps {
   isOpen: boolean
-  /** A question: "Delete this contact?" */
+  /** A question such as "Delete this contact?" */
   title: ReactNode
-  /** What goes and what stays. */
+  /** What will be deleted and what is retained. */
   children: ReactNode
-  /** The safe answer; it comes first and has the focus. */
+  /** Label of the cancel button, which comes first and has the initial focus. */
   keepLabel: string
-  /** Repeats the verb: "Delete contact". */
+  /** Label of the confirm button, with the verb: "Delete contact". */
   confirmLabel: string
   state?: 'idle' | 'busy'
-  /** What went wrong; shown inside. */
+  /** The error of a failed confirmation. */
   failure?: ReactNode
   onKeep: () => void
   onConfirm: () => void
 }
 
-/** One question before something goes for good. */
+/** Asks for confirmation before a permanent deletion. */
 export function Question(props: QuestionProps) {
   const returnFocus = useReturnFocus()
   return (

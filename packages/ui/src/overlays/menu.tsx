@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { Icon, type IconType } from '../controls/icon.tsx'
 
 interface MenuProps {
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   trigger: ReactNode
-  /** {@link MenuItem}, {@link MenuChoices}, {@link MenuLine}. */
+  /** {@link MenuItem}, {@link MenuRadioGroup}, {@link MenuSeparator}. */
   children: ReactNode
   align?: 'start' | 'end'
   side?: 'top' | 'bottom' | 'right'
@@ -15,7 +15,7 @@ interface MenuProps {
 const itemStyles =
   'flex min-h-10 cursor-pointer items-center gap-2.5 rounded-[0.375rem] px-2.5 text-body outline-none select-none data-[highlighted]:bg-hover data-[disabled]:text-ink-soft'
 
-/** Things to do, behind a button. */
+/** A drop-down menu of actions. */
 export function Menu({ trigger, children, align = 'end', side = 'bottom' }: MenuProps) {
   return (
     <Primitive.Root modal={false}>
@@ -63,7 +63,7 @@ interface MenuChoicesProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** One of several, with a tick. */
+/** A group of exclusive options; the selected one has a tick. */
 export function MenuChoices<Value extends string>({
   label,
   choices,

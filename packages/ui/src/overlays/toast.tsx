@@ -8,23 +8,23 @@ const shownMs = 6_000
 const shownWithUndoMs = 10_000
 
 export interface ToastMessage {
-  /** What happened, in the words of the button that was pressed: "Contact deleted". */
+  /** What happened, with the verb of the pressed button: "Contact deleted". */
   text: string
-  /** `danger` stays until it is closed. */
+  /** `danger` messages stay until closed. */
   tone?: 'positive' | 'danger'
-  /** A way back, or on. */
+  /** An undo or follow-up action. */
   action?: { label: string; onAct: () => void }
 }
 
 const ToastContext = createContext<(message: ToastMessage) => void>(() => undefined)
 
-/** Shows a message at the bottom; one at a time, a later one takes the place. */
+/** Returns the function that shows a message. A new message replaces the current one. */
 export function useToast(): (message: ToastMessage) => void {
   return useContext(ToastContext)
 }
 
 interface ToastProviderProps {
-  /** Name of the region, for screen readers. */
+  /** Accessible name of the region. */
   label: string
   closeLabel: string
   children: ReactNode
@@ -72,7 +72,7 @@ export function ToastProvider({ label, closeLabel, children }: ToastProviderProp
           </Primitive.Root>
         )}
         <Primitive.Viewport
-          // The key that leads there is put in place of {hotkey}.
+          // Radix replaces {hotkey} with its keyboard shortcut.
           label={`${label} ({hotkey})`}
           className="fixed bottom-4 left-1/2 z-60 w-max max-w-[calc(100vw-2rem)] -translate-x-1/2 outline-none max-lg:bottom-24 max-sm:bottom-38"
         />

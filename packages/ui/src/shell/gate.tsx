@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import { Mark } from '../display/mark.tsx'
 
 interface GateProps {
-  /** Beside the mark, above the sheet. */
+  /** The name beside the logo. */
   brand: string
   brandHref?: string
-  /** At the other end of the top line: the language, mostly. */
+  /** Content at the end of the header, usually the language selection. */
   aside?: ReactNode
   footer?: ReactNode
   children: ReactNode
 }
 
-/** A page before the application: sign-in and its kin. Its content is one sheet in the middle. */
+/** Layout of sign-in and related pages: one centred card. */
 export function Gate({ brand, brandHref = '/', aside, footer, children }: GateProps) {
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr_auto] max-sm:bg-raised">
@@ -30,7 +30,7 @@ export function Gate({ brand, brandHref = '/', aside, footer, children }: GatePr
   )
 }
 
-/** The sheet in the middle of a {@link Gate}. */
+/** The card of an {@link AuthLayout}. */
 export function GateSheet({ children }: { children: ReactNode }) {
   return (
     <div className="w-full max-w-[25.5rem] rounded-card border border-line bg-raised px-8 pt-7 pb-6 max-sm:max-w-none max-sm:border-0 max-sm:px-5 max-sm:pt-4">
@@ -39,7 +39,7 @@ export function GateSheet({ children }: { children: ReactNode }) {
   )
 }
 
-/** A word between two ways to do the same. */
+/** A text divider between alternatives. */
 export function OrDivider({ children }: { children: ReactNode }) {
   return (
     <p className="my-4 flex items-center gap-3 text-small text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">

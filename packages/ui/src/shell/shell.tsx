@@ -3,22 +3,22 @@ import { Icon, type IconType } from '../controls/icon.tsx'
 import { Mark } from '../display/mark.tsx'
 
 interface ShellProps {
-  /** The link that a keyboard meets first. */
+  /** Label of the skip link, the first focusable element. */
   skipLabel: string
-  /** Name of the navigation, for screen readers. */
+  /** Accessible name of the navigation. */
   navLabel: string
-  /** Links with {@link railLinkStyles} around a {@link RailItem}. */
+  /** Links with {@link railLinkStyles} that contain a {@link RailItem}. */
   nav: ReactNode
-  /** At the foot of the rail: the account. Not shown on a phone's width. */
+  /** Content at the bottom of the rail. Hidden on narrow screens. */
   foot?: ReactNode
-  /** The live call; part of the layout, so that it pushes the content and never covers it. */
+  /** The live call panel. Part of the grid, so that it does not cover the page. */
   live?: ReactNode
-  /** What an opened live call lies over; that is out of reach meanwhile. */
+  /** The part of the layout that an expanded live call covers; it becomes inert. */
   liveCovers?: 'nothing' | 'main' | 'everything'
   children: ReactNode
 }
 
-/** The frame of the phone: a rail or a bottom bar, the page, and the live call. */
+/** The application layout: rail or bottom bar, page and live call. */
 export function Shell({
   skipLabel,
   navLabel,
@@ -61,20 +61,20 @@ export function Shell({
   )
 }
 
-/** Class of a link of the rail. The current one carries `aria-current="page"`. */
+/** Classes of a rail link. The current link has `aria-current="page"`. */
 export const railLinkStyles =
   'relative grid w-20 justify-items-center gap-[3px] rounded-control py-[5px] text-label leading-[0.9375rem] text-ink-soft no-underline transition-colors hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent sm:w-16 sm:pt-2 sm:pb-[7px]'
 
 interface RailItemProps {
   icon: IconType
   label: string
-  /** In a bubble; not shown when 0. */
+  /** Shown as a badge; hidden if 0. */
   count?: number
-  /** What is counted: "2 missed calls". */
+  /** The count as text: "2 missed calls". */
   countLabel?: string
 }
 
-/** Picture over word, for a link of the rail. */
+/** The icon and label of a rail link. */
 export function RailItem({ icon, label, count = 0, countLabel }: RailItemProps) {
   return (
     <>
@@ -94,12 +94,12 @@ interface PageProps {
   title: ReactNode
   /** A sentence below the title. */
   second?: ReactNode
-  /** At the other end of the title: a status, a button. */
+  /** Content at the end of the title row: a status or a button. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** An ordinary page: a heading and what follows, up to 1200 wide. */
+/** A page with a heading, up to 1200 px wide. */
 export function Page({ title, second, aside, children }: PageProps) {
   return (
     <div className="max-w-300 px-8 pt-6 pb-8 max-sm:px-4 max-sm:pt-4 max-sm:pb-5">

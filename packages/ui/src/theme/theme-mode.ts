@@ -6,9 +6,8 @@ const themeAttributes = ['data-theme', 'data-color-scheme', 'data-mode', 'data-b
 const darkBelowLuma = 128
 
 /**
- * Whether the page is light or dark. In this order: `data-theme` of the root, then its `color-scheme`, other theme
- * attributes and class names of the root, and at last the brightness of the background. A page that is content with
- * both follows the system.
+ * Detects whether the page is light or dark, from the root element's `data-theme`, its `color-scheme`, other theme attributes,
+ * class names, and finally the background colour. A page that supports both modes follows the system preference.
  */
 export function detectThemeMode(page: Document = document): ThemeMode {
   const root = page.documentElement
@@ -25,25 +24,25 @@ export function detectThemeMode(page: Document = document): ThemeMode {
   )
 }
 
-/** Calls back with each change of the mode. Returns what ends it. */
+/** Calls `onChange` with each change of the mode. Returns the function that stops watching. */
 export function watchThemeMode(onChange: (mode: ThemeMode) => void, page: Document = document): () => void {
   let before = detectThemeMode(page)
-  const look = () => {
+  const check = () => {
     const mode = detectThemeMode(page)
     if (mode === before) return
     before = mode
     onChange(mode)
   }
 
-  const observer = new MutationObserver(look)
+  const observer = new MutationObserver(check)
   observer.observe(page.documentElement, { attributes: true })
   if (page.body) observer.observe(page.body, { attributes: true, attributeFilter: ['class', 'style'] })
   const system = page.defaultView?.matchMedia?.('(prefers-color-scheme: dark)')
-  system?.addEventListener('change', look)
+  system?.addEventListener('change', check)
 
   return () => {
     observer.disconnect()
-    system?.removeEventListener('change', look)
+    system?.removeEventListener('change', check)
   }
 }
 
@@ -54,7 +53,7 @@ function modeIn(text: string): ThemeMode | null {
   return isDark ? 'dark' : 'light'
 }
 
-/** `light dark` allows both and says nothing. */
+/** `light dark` supports both and returns null. */
 function modeOfColorScheme(value: string): ThemeMode | null {
   return modeIn(value)
 }
@@ -73,7 +72,7 @@ function modeOfBackground(page: Document): ThemeMode | null {
   return null
 }
 
-/** Of `rgb()` and `rgba()`; null for a colour that lets through, or that is written otherwise. */
+/** Returns the luma of an `rgb()` or `rgba()` colour; null if it is transparent or in another format. */
 function lumaOf(colour: string): number | null {
   const parts = colour
     .match(/^rgba?\(([^)]+)\)$/)?.[1]

@@ -9,7 +9,7 @@ afterEach(forgetEverything)
 
 const ada = 'ada@example.com'
 
-test('the link verifies the address, once, and leads on', async () => {
+test('the link verifies the address once and continues', async () => {
   await using service = await startAccountService()
   service.addPerson(ada, 'difference engine')
   signedInAs(service, ada)
@@ -27,8 +27,8 @@ test('the link verifies the address, once, and leads on', async () => {
   expect(await screen.findByText('The application at /dial')).toBeTruthy()
 })
 
-/** Guarantee: fetching a link uses nothing up; the opened page does it by a POST. */
-test('no request but the POST of the page names the code', async () => {
+/** Fetching a link does not consume the code; only the POST request of the opened page does. */
+test('only the POST request of the page contains the code', async () => {
   await using service = await startAccountService()
   const code = service.newCode('verification', ada)
   openBrowser(service, `/handler/email-verification?code=${code}`)
@@ -42,8 +42,8 @@ test('no request but the POST of the page names the code', async () => {
 test.each([
   ['expired', 'The verification link has expired'],
   ['used', 'The verification link has already been used'],
-  ['worn out', 'The verification link has been tried too often'],
-] as const)('a link that is %s says so, and its owner requests another', async (state, title) => {
+  ['too many attempts', 'Too many attempts with this verification link'],
+] as const)('the link state "%s" is explained, and the user can request a new link', async (state, title) => {
   await using service = await startAccountService()
   service.addPerson(ada, 'difference engine')
   signedInAs(service, ada)
@@ -53,18 +53,18 @@ test.each([
   expect(screen.getByRole('link', { name: 'Back to home' })).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Send a new link' }))
 
-  expect(await screen.findByText(`Look into the inbox of ${ada}.`)).toBeTruthy()
+  expect(await screen.findByText(`Check the inbox of ${ada}.`)).toBeTruthy()
   expect(service.codesTo(ada)).toHaveLength(2)
 })
 
-test('a link that is opened again by somebody who is verified is no failure', async () => {
+test('opening the link again after verification is not an error', async () => {
   await using service = await startAccountService()
   service.addPerson(ada, 'difference engine')
   service.person(ada)!.isVerified = true
   signedInAs(service, ada)
   openBrowser(service, `/handler/email-verification?code=${service.newCode('verification', ada, 'used')}`)
 
-  await screen.findByRole('heading', { name: 'Your address is verified already' })
+  await screen.findByRole('heading', { name: 'Your address is already verified' })
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
 
   expect(await screen.findByText('The application at /')).toBeTruthy()
@@ -74,17 +74,20 @@ test.each([
   ['?code=tooshort', 'The verification link is invalid'],
   [`?code=${'z'.repeat(45)}`, 'The verification link is invalid'],
   ['', 'Missing verification information'],
-])('a link with %j is explained, and whoever is signed out signs in for another', async (search, title) => {
-  await using service = await startAccountService()
-  openBrowser(service, `/handler/email-verification${search}`)
+])(
+  'a link with %j shows an explanation, and signed-out users are asked to sign in for a new one',
+  async (search, title) => {
+    await using service = await startAccountService()
+    openBrowser(service, `/handler/email-verification${search}`)
 
-  await screen.findByRole('heading', { name: title })
-  await userEvent.click(await screen.findByRole('link', { name: 'Sign in to request a new link' }))
+    await screen.findByRole('heading', { name: title })
+    await userEvent.click(await screen.findByRole('link', { name: 'Sign in to request a new link' }))
 
-  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy()
-})
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy()
+  },
+)
 
-test('a lost connection can be tried again', async () => {
+test('a failed connection can be retried', async () => {
   await using service = await startAccountService()
   const { app } = openBrowser(service, '/handler/nothing-here')
   await app.project.load()
@@ -98,7 +101,7 @@ test('a lost connection can be tried again', async () => {
   expect(await screen.findByRole('heading', { name: 'Your address is verified' })).toBeTruthy()
 })
 
-test('the outcome takes the focus, so that it is read out', async () => {
+test('the result takes the focus, so that screen readers announce it', async () => {
   await using service = await startAccountService()
   openBrowser(service, `/handler/email-verification?code=${service.newCode('verification', ada, 'expired')}`)
 

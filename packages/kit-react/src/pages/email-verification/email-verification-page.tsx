@@ -14,7 +14,7 @@ import { ResultSheet } from '../frame/result-sheet.tsx'
 import { explainRefusal } from './explain-refusal.ts'
 import { NewVerificationLink } from './new-verification-link.tsx'
 
-/** Verifies the address to which the link was sent. */
+/** Verifies the e-mail address with the code in the URL. */
 export function EmailVerificationPage({ search }: { search: URLSearchParams }) {
   const app = useStackApp()
   const project = useProject()
@@ -23,7 +23,7 @@ export function EmailVerificationPage({ search }: { search: URLSearchParams }) {
   const { common, verification } = messages
   const code = search.get('code')
   const usable = isCode(code) ? code : null
-  const [redeeming, tryAgain] = useRedeemedCode(usable, (present) => app.verifyEmail(present))
+  const [redeeming, tryAgain] = useRedeemedCode(usable, (value) => app.verifyEmail(value))
 
   if (code === null) return <Refused title={verification.missing} advice={verification.missingAdvice} />
   if (usable === null) return <Refused title={verification.invalid} advice={verification.invalidAdvice} />

@@ -2,7 +2,7 @@ import type { RefusalOf } from '@parley/kit'
 import { fill, type Messages } from '../../locales/index.ts'
 import type { Explanation } from '../form/explanation.ts'
 
-/** What to tell a person whose verification link was refused. */
+/** Returns the message for a rejected verification link. */
 export function explainRefusal(
   refusal: RefusalOf<'POST /contact-channels/verify'>,
   { refusal: texts, verification }: Messages,

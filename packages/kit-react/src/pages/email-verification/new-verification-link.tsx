@@ -12,7 +12,7 @@ import { useAttempt } from '../form/use-attempt.ts'
 import { PageButtonLink } from '../frame/page-link.tsx'
 import { explainUntrustedCallback } from '../sign-in/explain-link-refusal.ts'
 
-/** Requests another verification link. Only the owner of the address may, so whoever is signed out signs in first. */
+/** Requests another verification link. Signed-out users must sign in first, because only the owner of the address can request one. */
 export function NewVerificationLink() {
   const app = useStackApp()
   const project = useProject()

@@ -4,10 +4,7 @@ import { useMessages } from '../../provider/language.tsx'
 import { PageButtonLink } from '../frame/page-link.tsx'
 import { ResultSheet } from '../frame/result-sheet.tsx'
 
-/**
- * Says why signing in elsewhere did not lead back here. The address carries a text too, which is not shown: anybody can
- * write an address.
- */
+/** Explains why an OAuth sign-in failed. The message in the URL is not shown, because anyone can craft a URL. */
 export function ErrorPage({ search }: { search: URLSearchParams }) {
   const app = useStackApp()
   const messages = useMessages()

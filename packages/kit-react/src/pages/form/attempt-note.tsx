@@ -4,7 +4,7 @@ import { useMessages } from '../../provider/language.tsx'
 import { PageLink } from '../frame/page-link.tsx'
 import type { FailedAttempt } from './use-attempt.ts'
 
-/** Says, and reads out, what went wrong. */
+/** Shows the error of an attempt and announces it to screen readers. */
 export function AttemptNote({ failed }: { failed: FailedAttempt | null }) {
   const { urls } = useStackApp()
   const { common } = useMessages()

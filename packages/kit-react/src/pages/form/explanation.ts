@@ -1,15 +1,15 @@
 import { ConnectionFailed, CookiesBlocked, TooManyRequests, UntrustedRedirect } from '@parley/kit'
 import { fill, type Messages } from '../../locales/index.ts'
 
-/** What happened, and what to do about it. */
+/** A message for the user: what happened and what to do. */
 export interface Explanation {
   readonly title: string
   readonly advice: string
-  /** Nothing is left to do here. */
+  /** Adds a link to the home page. */
   readonly way?: 'home'
 }
 
-/** What to tell a person about a failure that no page expects: the connection, a limit, a bug. */
+/** Returns the message for an unexpected failure: network, rate limit or bug. */
 export function explainFailure(error: unknown, { failure }: Messages): Explanation {
   if (error instanceof ConnectionFailed) {
     return error.diagnostics.isOnline

@@ -1,7 +1,7 @@
 import type { CallResult } from '@parley/kit'
 import { useEffect, useRef, useState } from 'react'
 
-/** How far the code of an e-mail has got. */
+/** The state of redeeming a code. */
 export type Redeeming<Data, Refusal> =
   | { readonly state: 'busy' }
   | { readonly state: 'done'; readonly data: Data }
@@ -9,9 +9,9 @@ export type Redeeming<Data, Refusal> =
   | { readonly state: 'failed'; readonly error: unknown }
 
 /**
- * Redeems a code once, from the opened page: a scanner of mail that only fetches the link uses nothing up.
+ * Redeems a code once when the page is opened in a browser. Mail scanners that only fetch the link do not consume it.
  *
- * @param code Null when the address has none.
+ * @param code Null if the URL has no valid code.
  */
 export function useRedeemedCode<Data, Refusal>(
   code: string | null,
@@ -32,7 +32,7 @@ export function useRedeemedCode<Data, Refusal>(
   }
 
   useEffect(() => {
-    // Effects run twice in development; a code works once.
+    // Effects run twice in development, but a code works only once.
     if (code !== null && redeemed.current !== code) void begin(code)
   })
 

@@ -4,8 +4,8 @@ import { useSnapshot } from '../../hooks/use-snapshot.ts'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 
 /**
- * Who was signed in when the page opened; null for anonymous people. Signing in on the page changes nothing here: the
- * form stays until the next page is there.
+ * Returns the user who was signed in when the page opened; null for anonymous users. Signing in on the page does not
+ * change it, so that the form remains until the next page loads.
  */
 export function useUserAtStart(): CurrentUser | null {
   const app = useStackApp()

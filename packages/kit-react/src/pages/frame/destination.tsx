@@ -2,7 +2,7 @@ import type { Project } from '@parley/kit'
 import { fill } from '../../locales/index.ts'
 import { useMessages } from '../../provider/language.tsx'
 
-/** Where somebody is about to sign in, so that a look-alike page stands out. */
+/** Shows the project and host of the sign-in, so that users can recognise phishing pages. */
 export function Destination({ project }: { project: Project }) {
   const { common } = useMessages()
   const [before = '', after = ''] = fill(common.toProject, { project: project.displayName }).split('{host}')

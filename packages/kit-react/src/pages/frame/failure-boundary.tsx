@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 
 interface FailureBoundaryProps {
-  /** What is shown instead, and how it is left. */
+  /** Renders the fallback; `tryAgain` renders the children again. */
   renderFailure: (error: unknown, tryAgain: () => void) => ReactNode
   children: ReactNode
 }
@@ -10,7 +10,7 @@ interface FailureBoundaryState {
   readonly failure: { readonly error: unknown } | null
 }
 
-/** Catches what a page throws while it renders. React has no hook for it. */
+/** Error boundary of the pages. A class, because React has no hook for error boundaries. */
 export class FailureBoundary extends Component<FailureBoundaryProps, FailureBoundaryState> {
   override state: FailureBoundaryState = { failure: null }
 

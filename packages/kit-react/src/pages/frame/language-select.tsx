@@ -3,7 +3,7 @@ import { Languages } from 'lucide-react'
 import { catalogues, type Locale, locales } from '../../locales/index.ts'
 import { useLanguage } from '../../provider/language.tsx'
 
-/** Changes the language of the pages; nothing where the application has decided. */
+/** Selects the language of the pages. Renders nothing if the application has fixed it. */
 export function LanguageSelect() {
   const { locale, messages, choose } = useLanguage()
   if (!choose) return null

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useLanguage } from '../../provider/language.tsx'
 import { LanguageSelect } from './language-select.tsx'
 
-/** What stands beside the mark on every page. */
+/** The name beside the logo. */
 const brand = 'Parley'
 
 interface PageFrameProps {
@@ -11,7 +11,7 @@ interface PageFrameProps {
   children: ReactNode
 }
 
-/** The page around the sheet, the same for all pages, so that it stays where it is when the sheet changes. */
+/** The layout around the card. Shared by all pages, so that it does not remount when the page changes. */
 export function PageFrame({ homeUrl, children }: PageFrameProps) {
   const { locale } = useLanguage()
   return (
@@ -28,7 +28,7 @@ interface PageHeadingProps {
   sub?: ReactNode
 }
 
-/** The heading of a sheet, which is the title of the window too. */
+/** The heading of a card and the document title. */
 export function PageHeading({ title, sub }: PageHeadingProps) {
   return (
     <>
@@ -39,7 +39,7 @@ export function PageHeading({ title, sub }: PageHeadingProps) {
   )
 }
 
-/** A sheet whose content is not known yet. It shows itself when that takes longer than a moment. */
+/** A loading card. It appears after a short delay only. */
 export function PendingSheet({ title }: { title: string }) {
   return (
     <div role="status" className="flex animate-after-a-moment items-center gap-3 py-2 text-ink-soft">

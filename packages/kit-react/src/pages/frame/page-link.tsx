@@ -2,12 +2,12 @@ import { ButtonLink, type ButtonLinkProps, Link } from '@parley/ui'
 import type { ComponentProps, MouseEvent } from 'react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 
-/** A link to another page of the application, taken by its router. Other tabs and downloads stay the browser's. */
+/** A link to another page of the application, opened with its router. Modified clicks are left to the browser. */
 export function PageLink({ href = '', ...rest }: ComponentProps<'a'>) {
   return <Link {...rest} href={href} onClick={useNavigation(href)} />
 }
 
-/** The same, looking like a button. */
+/** A {@link PageLink} that looks like a button. */
 export function PageButtonLink({ href = '', ...rest }: ButtonLinkProps) {
   return <ButtonLink {...rest} href={href} onClick={useNavigation(href)} />
 }

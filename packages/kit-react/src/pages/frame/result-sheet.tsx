@@ -7,7 +7,7 @@ interface ResultSheetProps {
   tone: 'positive' | 'danger' | 'neutral'
   title: string
   advice: ReactNode
-  /** What can be done now, the best first. */
+  /** Available actions, the main one first. */
   children: ReactNode
 }
 
@@ -17,12 +17,12 @@ const marks: Record<ResultSheetProps['tone'], { icon: IconType; colour: string }
   neutral: { icon: Info, colour: 'text-ink-soft' },
 }
 
-/** How something ended. It takes the focus, so that whoever listens hears the outcome and the next step after it. */
+/** Shows a result. It takes the focus, so that screen readers announce the result and its actions. */
 export function ResultSheet({ tone, title, advice, children }: ResultSheetProps) {
   const sheet = useRef<HTMLElement>(null)
   const { icon, colour } = marks[tone]
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another outcome.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new title is a new result.
   useLayoutEffect(() => sheet.current?.focus(), [title])
 
   return (

@@ -3,7 +3,7 @@ import type { Messages } from '../../locales/index.ts'
 import type { Explanation } from '../form/explanation.ts'
 import { explainCodeRefusal } from '../sign-in/explain-link-refusal.ts'
 
-/** What to tell a person whose magic link was refused, or null when the answer is another page. */
+/** Returns the message for a rejected magic link, or null if another page opens. */
 export function explainRefusal(
   refusal: RefusalOf<'POST /auth/otp/sign-in'>,
   messages: Messages,

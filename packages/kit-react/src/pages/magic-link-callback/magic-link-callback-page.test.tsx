@@ -9,7 +9,7 @@ afterEach(forgetEverything)
 
 const ada = 'ada@example.com'
 
-test('the link signs in, once, and leads to where the person was', async () => {
+test('the link signs in once and returns to the previous page', async () => {
   await using service = await startAccountService()
   const code = service.newCode('sign-in', ada)
   const { app } = openBrowser(
@@ -22,7 +22,7 @@ test('the link signs in, once, and leads to where the person was', async () => {
   expect(service.requestsTo('POST /auth/otp/sign-in')).toHaveLength(1)
 })
 
-test('a link of six characters signs in in the browser that asked for it', async () => {
+test('a 6-character link signs in in the requesting browser', async () => {
   await using service = await startAccountService()
   const { app } = openBrowser(service, '/handler/sign-in')
   await app.sendMagicLinkEmail(ada)
@@ -33,15 +33,17 @@ test('a link of six characters signs in in the browser that asked for it', async
   expect((await other.app.getUser({ or: 'throw' })).primaryEmail).toBe(ada)
 })
 
-/** Guarantee (CO6): a link of another browser signs nobody in, and says where its code belongs. */
-test('CO6: in another browser a link of six characters asks for them where it was asked for', async () => {
+/** Guarantee (CO6): a link requested in another browser does not sign in, and the page says where to enter its code. */
+test('CO6: in another browser, a 6-character link asks the user to enter its code in the requesting browser', async () => {
   await using service = await startAccountService()
   const typed = service.newCode('sign-in', ada).slice(0, 6)
   openBrowser(service, `/handler/magic-link-callback?after_auth_return_to=%2Fdial&code=${typed}`)
 
-  await screen.findByRole('heading', { name: 'This link belongs to another browser' })
+  await screen.findByRole('heading', { name: 'This link was requested in another browser' })
   expect(
-    screen.getByText(`Type the code ${typed.toUpperCase()} on the page that asked for it`, { exact: false }),
+    screen.getByText(`Enter the code ${typed.toUpperCase()} on the page where you requested it`, {
+      exact: false,
+    }),
   ).toBeTruthy()
   expect(service.requestsTo('POST /auth/otp/sign-in')).toEqual([])
 
@@ -49,16 +51,18 @@ test('CO6: in another browser a link of six characters asks for them where it wa
   expect(await screen.findByRole('button', { name: 'Send link' })).toBeTruthy()
 })
 
-test('a browser that asked for an earlier link knows that a later one is of another', async () => {
+test('a browser with the nonce of an earlier link detects that a later link was requested elsewhere', async () => {
   await using service = await startAccountService()
   const { app } = openBrowser(service, '/handler/sign-in')
   await app.sendMagicLinkEmail(ada)
   openBrowser(service, '/handler/magic-link-callback?code=zzz999')
 
-  expect(await screen.findByRole('heading', { name: 'This link belongs to another browser' })).toBeTruthy()
+  expect(
+    await screen.findByRole('heading', { name: 'This link was requested in another browser' }),
+  ).toBeTruthy()
 })
 
-test('a link that asks to go on to another site signs in and stays', async () => {
+test('a link with a return target on another site signs in without redirecting', async () => {
   await using service = await startAccountService()
   const code = service.newCode('sign-in', ada)
   openBrowser(service, `/handler/magic-link-callback?after_auth_return_to=%2F%2Fexample.org&code=${code}`)
@@ -71,8 +75,8 @@ test('a link that asks to go on to another site signs in and stays', async () =>
 test.each([
   ['expired', 'The magic link has expired'],
   ['used', 'The magic link has already been used'],
-  ['worn out', 'The magic link has been tried too often'],
-] as const)('a link that is %s says so and leads to another one', async (state, title) => {
+  ['too many attempts', 'Too many attempts with this magic link'],
+] as const)('the link state "%s" is explained, and the user can request a new link', async (state, title) => {
   await using service = await startAccountService()
   const code = service.newCode('sign-in', ada, state)
   openBrowser(service, `/handler/magic-link-callback?after_auth_return_to=%2Fdial&code=${code}`)
@@ -85,10 +89,10 @@ test.each([
 })
 
 test.each([
-  ['', 'The magic link is not complete'],
+  ['', 'The magic link is incomplete'],
   ['?code=tooshort', 'The magic link is invalid'],
   [`?code=${'z'.repeat(45)}`, 'The magic link is invalid'],
-])('a link with %j is explained', async (search, title) => {
+])('a link with %j shows an explanation', async (search, title) => {
   await using service = await startAccountService()
   openBrowser(service, `/handler/magic-link-callback${search}`)
 

@@ -15,21 +15,21 @@ import { explainLinksOff } from '../sign-in/explain-link-refusal.ts'
 import { magicLinkFragment } from '../sign-in/sign-in-page.tsx'
 import { explainRefusal } from './explain-refusal.ts'
 
-/** Signs in whoever opened the link of an e-mail, and leads on. */
+/** Signs the user in with the magic link and redirects. */
 export function MagicLinkCallbackPage({ search }: { search: URLSearchParams }) {
   const app = useStackApp()
   const project = useProject()
   const messages = useMessages()
   const { common, link } = messages
   const code = search.get('code')
-  const isOfLink = isCode(code) || isTypedCode(code)
-  // Looked up once: a link that is asked for meanwhile, in another tab, is not this one.
-  const [whole] = useState(() => (isOfLink ? app.wholeMagicLinkCode(code) : null))
-  const [redeeming, tryAgain] = useRedeemedCode(whole, (present) => app.signInWithMagicLink(present))
+  const isLinkCode = isCode(code) || isTypedCode(code)
+  // Completed once, because the nonce changes if another tab requests a link.
+  const [completeCode] = useState(() => (isLinkCode ? app.wholeMagicLinkCode(code) : null))
+  const [redeeming, tryAgain] = useRedeemedCode(completeCode, (value) => app.signInWithMagicLink(value))
 
   if (code === null) return <Refused title={link.missing} advice={link.missingAdvice} />
-  if (!isOfLink) return <Refused title={link.invalid} advice={link.invalidAdvice} />
-  if (whole === null) return <Elsewhere code={code} />
+  if (!isLinkCode) return <Refused title={link.invalid} advice={link.invalidAdvice} />
+  if (completeCode === null) return <Elsewhere code={code} />
 
   switch (redeeming.state) {
     case 'busy':
@@ -43,7 +43,7 @@ export function MagicLinkCallbackPage({ search }: { search: URLSearchParams }) {
         </ResultSheet>
       )
     case 'refused': {
-      // What this browser kept is of a link that it asked for once, and this one was asked for in another since.
+      // The nonce of this browser belongs to an earlier link; this link was requested in another browser.
       if (isTypedCode(code) && redeeming.refusal.code === 'VERIFICATION_CODE_NOT_FOUND')
         return <Elsewhere code={code} />
       const explanation = explainRefusal(redeeming.refusal, messages, project)
@@ -54,7 +54,7 @@ export function MagicLinkCallbackPage({ search }: { search: URLSearchParams }) {
   }
 }
 
-/** For a link that another browser asked for, or this one in a window that keeps nothing: it signs in there, by its code. */
+/** For a link that was requested in another browser or in a private window: the user can enter its code there. */
 function Elsewhere({ code }: { code: string }) {
   const { link } = useMessages()
   const advice = fill(link.elsewhereAdvice, { code: code.toUpperCase() })

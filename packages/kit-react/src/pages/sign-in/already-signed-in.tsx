@@ -7,7 +7,7 @@ import { AttemptNote } from '../form/attempt-note.tsx'
 import { useAttempt } from '../form/use-attempt.ts'
 import { ResultSheet } from '../frame/result-sheet.tsx'
 
-/** For somebody who opens a page for signing in and has done so. */
+/** Shown instead of a sign-in or sign-up form if the user is already signed in. */
 export function AlreadySignedIn({ user }: { user: CurrentUser }) {
   const app = useStackApp()
   const { common, signIn } = useMessages()

@@ -19,7 +19,7 @@ interface CodeFormProps {
   onOtherEmail: () => void
 }
 
-/** Takes the six characters of an e-mail. Together with the nonce, which this page was answered, they are the code. */
+/** Form for the 6-character code of an e-mail. Followed by the nonce of the request, it is the complete code. */
 export function CodeForm({
   project,
   attempt,

@@ -5,7 +5,7 @@ import { AttemptForm } from '../form/attempt-form.tsx'
 import { EmailField } from '../form/email-field.tsx'
 import type { Attempt } from '../form/use-attempt.ts'
 
-/** What every form of the pages for strangers is about. The address stays when another way is chosen. */
+/** Props shared by the sign-in and sign-up forms. The e-mail address is kept when the method changes. */
 export interface EmailAttempt {
   attempt: Attempt
   email: string
@@ -17,17 +17,17 @@ interface CredentialFormProps extends EmailAttempt {
   submit: string
   password: string
   onPasswordChange: (password: string) => void
-  /** Whether the password exists, or is chosen here. */
+  /** Autocomplete value: an existing or a new password. */
   passwordKind: 'current-password' | 'new-password'
   passwordHint?: ReactNode
   passwordAside?: ReactNode
-  /** Both were refused together, which is told above the form. */
+  /** Marks both fields as invalid; the message is shown above the form. */
   isRefused?: boolean
-  /** More fields. */
+  /** Additional fields. */
   children?: ReactNode
 }
 
-/** E-mail and password, to come in or to sign up. */
+/** E-mail and password form for sign-in and sign-up. */
 export function CredentialForm({
   form,
   attempt,

@@ -4,7 +4,7 @@ import type { Explanation } from '../form/explanation.ts'
 
 type AccountRefusal = RefusalOf<'POST /auth/otp/send-sign-in-code'>
 
-/** What to tell a person to whom no link was sent. */
+/** Returns the message for a rejected magic link request. */
 export function explainSendRefusal(
   refusal: AccountRefusal,
   messages: Messages,
@@ -29,7 +29,7 @@ export function explainUntrustedCallback({ refusal }: Messages, project: Project
   }
 }
 
-/** The service says in words alone that a project sends no links. */
+/** Returns the message for disabled magic links, which the service reports as plain-text 403. Rethrows other errors. */
 export function explainLinksOff(error: unknown, { refusal }: Messages): Explanation {
   if (error instanceof UnexpectedAnswer && error.status === 403) {
     return { title: refusal.linksOff, advice: refusal.linksOffAdvice }
@@ -37,7 +37,7 @@ export function explainLinksOff(error: unknown, { refusal }: Messages): Explanat
   throw error
 }
 
-/** What to tell a person whose typed code was refused, or null when the answer is another page. */
+/** Returns the message for a rejected code, or null if another page opens. */
 export function explainCodeRefusal(
   refusal: RefusalOf<'POST /auth/otp/sign-in'>,
   messages: Messages,

@@ -2,7 +2,7 @@ import type { Project, RefusalOf } from '@parley/kit'
 import type { Messages } from '../../locales/index.ts'
 import type { Explanation } from '../form/explanation.ts'
 
-/** What to tell a person whose sign-in was refused, or null when the answer is another page. */
+/** Returns the message for a rejected sign-in, or null if another page opens. */
 export function explainRefusal(
   refusal: RefusalOf<'POST /auth/password/sign-in'>,
   { refusal: texts }: Messages,

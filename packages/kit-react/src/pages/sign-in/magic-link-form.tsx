@@ -15,13 +15,13 @@ interface MagicLinkFormProps extends EmailAttempt {
   project: Project
 }
 
-/** A link that was sent. `count` tells the first e-mail from those that were asked for again. */
+/** A sent link. `count` is the number of e-mails sent. */
 interface SentLink {
   readonly nonce: string
   readonly count: number
 }
 
-/** Sends a link, then takes the code of the same e-mail. */
+/** Sends a magic link, then shows the form for the code of the same e-mail. */
 export function MagicLinkForm({ project, attempt, email, onEmailChange }: MagicLinkFormProps) {
   const app = useStackApp()
   const messages = useMessages()

@@ -9,11 +9,11 @@ import { explainRefusal } from './explain-refusal.ts'
 
 interface SignInFormProps extends EmailAttempt {
   project: Project
-  /** Null where the project sends no links. */
+  /** Null if magic links are disabled. */
   onForgotten: (() => void) | null
 }
 
-/** Signs in with a password. */
+/** Form for password sign-in. */
 export function SignInForm({ project, onForgotten, ...shared }: SignInFormProps) {
   const { attempt, email } = shared
   const app = useStackApp()

@@ -20,7 +20,7 @@ async function signIn(email: string, typedPassword: string) {
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
 }
 
-test('a person signs in with a password and goes on to the application', async () => {
+test('a user signs in with a password and continues to the application', async () => {
   await using service = await startAccountService()
   service.addPerson(ada, password)
   const { app } = openBrowser(service, '/handler/sign-in')
@@ -35,14 +35,14 @@ test('a person signs in with a password and goes on to the application', async (
   expect((await app.getUser({ or: 'throw' })).primaryEmail).toBe(ada)
 })
 
-test('log-in is another name of the page', async () => {
+test('log-in is an alias of the page', async () => {
   await using service = await startAccountService()
   openBrowser(service, '/handler/log-in')
 
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy()
 })
 
-test('the page that somebody came from is the page they go back to', async () => {
+test('after sign-in the user returns to the previous page', async () => {
   await using service = await startAccountService()
   service.addPerson(ada, password)
   openBrowser(service, '/handler/sign-in?after_auth_return_to=%2Fcontacts%3Fcall%3D1')
@@ -52,8 +52,8 @@ test('the page that somebody came from is the page they go back to', async () =>
   expect(await screen.findByText('The application at /contacts?call=1')).toBeTruthy()
 })
 
-/** Guarantee: a link to the sign-in page cannot send a person to another site. */
-test('another site is not gone to, and there is a way home', async () => {
+/** A link to the sign-in page cannot redirect the user to another site. */
+test('a return target on another site is not opened, and a link to the home page is shown', async () => {
   await using service = await startAccountService()
   service.addPerson(ada, password)
   openBrowser(service, '/handler/sign-in?after_auth_return_to=https%3A%2F%2Fexample.org%2F')
@@ -66,7 +66,7 @@ test('another site is not gone to, and there is a way home', async () => {
   expect(await screen.findByText('The application at /')).toBeTruthy()
 })
 
-test('a wrong password is read out, both fields are marked, and the next try may be right', async () => {
+test('a wrong password is announced, marks both fields and can be retried', async () => {
   await using service = await startAccountService()
   service.addPerson(ada, password)
   openBrowser(service, '/handler/sign-in')
@@ -74,7 +74,7 @@ test('a wrong password is read out, both fields are marked, and the next try may
   await signIn(ada, 'analytical engine')
 
   const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toBe('Wrong e-mail or password.Check both, or have a link sent to you.')
+  expect(alert.textContent).toBe('Wrong e-mail or password.Check both, or request a magic link.')
   const email = screen.getByLabelText('E-mail')
   expect(email.getAttribute('aria-invalid')).toBe('true')
   expect(screen.getByLabelText('Password', { selector: 'input' }).getAttribute('aria-invalid')).toBe('true')
@@ -107,8 +107,8 @@ test.each([
   },
 )
 
-/** Guarantee: however often a person presses, one attempt is under way. */
-test('submitting twice in one moment signs in once', async () => {
+/** Only one attempt runs at a time, however often the user submits. */
+test('a double submit signs in once', async () => {
   await using service = await startAccountService()
   service.addPerson(ada, password)
   openBrowser(service, '/handler/sign-in')
@@ -124,7 +124,7 @@ test('submitting twice in one moment signs in once', async () => {
   expect(service.requestsTo('POST /auth/password/sign-in')).toHaveLength(1)
 })
 
-test('password managers know which field is which', async () => {
+test('password managers recognise the fields', async () => {
   await using service = await startAccountService()
   openBrowser(service, '/handler/sign-in')
 
@@ -136,7 +136,7 @@ test('password managers know which field is which', async () => {
   )
 })
 
-test('a password can be looked at', async () => {
+test('the password can be shown', async () => {
   await using service = await startAccountService()
   openBrowser(service, '/handler/sign-in')
 
@@ -145,17 +145,17 @@ test('a password can be looked at', async () => {
   expect(screen.getByLabelText('Password', { selector: 'input' }).getAttribute('type')).toBe('text')
 })
 
-test('whoever forgot the password has a link sent, and types the code of the e-mail', async () => {
+test('a user who forgot the password requests a link and enters the code of the e-mail', async () => {
   await using service = await startAccountService()
   service.addPerson(ada, password)
   openBrowser(service, '/handler/sign-in')
   const user = userEvent.setup()
 
   await user.type(await screen.findByLabelText('E-mail'), ada)
-  await user.click(screen.getByRole('button', { name: 'Forgot it?' }))
+  await user.click(screen.getByRole('button', { name: 'Forgot password?' }))
   expect(screen.getByLabelText('E-mail')).toHaveProperty('value', ada)
   await user.click(screen.getByRole('button', { name: 'Send link' }))
-  expect((await screen.findByRole('status')).textContent).toContain(`An e-mail to ${ada} is on its way.`)
+  expect((await screen.findByRole('status')).textContent).toContain(`We sent an e-mail to ${ada}.`)
 
   const code = screen.getByLabelText('Code')
   expect(document.activeElement).toBe(code)
@@ -176,24 +176,24 @@ test('a code that is not six characters long is not sent', async () => {
   await userEvent.type(await screen.findByLabelText('E-mail'), `${ada}{Enter}`)
   await userEvent.type(await screen.findByLabelText('Code'), '12345{Enter}')
 
-  expect(screen.getByText('The code has 6 letters and digits')).toBeTruthy()
+  expect(screen.getByText('Enter the 6-character code')).toBeTruthy()
   expect(service.requestsTo('POST /auth/otp/sign-in')).toEqual([])
 })
 
-test('another e-mail can be sent, and only its code counts here', async () => {
+test('another e-mail can be sent, and only its code is accepted', async () => {
   await using service = await startAccountService()
   openBrowser(service, '/handler/sign-in#magic-link')
   await userEvent.type(await screen.findByLabelText('E-mail'), `${ada}{Enter}`)
 
   await userEvent.click(await screen.findByRole('button', { name: 'Send another e-mail' }))
-  await screen.findByText('Another e-mail is on its way. Only the latest one counts.')
+  await screen.findByText('We sent another e-mail. Only the latest one is valid.')
   const [, second = ''] = service.codesTo(ada)
   await userEvent.type(screen.getByLabelText('Code'), `${second.slice(0, 6)}{Enter}`)
 
   expect(await screen.findByText('The application at /')).toBeTruthy()
 })
 
-test('a link that is not sent says why', async () => {
+test('a rejected link request shows the reason', async () => {
   await using service = await startAccountService()
   service.config.signUp = false
   openBrowser(service, '/handler/sign-in#magic-link')
@@ -209,7 +209,7 @@ test('a link that is not sent says why', async () => {
   )
 })
 
-test('a project without passwords asks for none, and one without either says so', async () => {
+test('disabled sign-in methods are not offered, and a notice is shown without any method', async () => {
   await using service = await startAccountService()
   service.config.password = false
   openBrowser(service, '/handler/sign-in')
@@ -219,10 +219,10 @@ test('a project without passwords asks for none, and one without either says so'
 
   service.config.magicLink = false
   openBrowser(service, '/handler/sign-in')
-  expect(await screen.findByText('Signing in is not possible at the moment.')).toBeTruthy()
+  expect(await screen.findByText('Sign-in is currently unavailable.')).toBeTruthy()
 })
 
-test('a lost connection is explained, and what was typed stays', async () => {
+test('a lost connection shows an explanation and keeps the input', async () => {
   await using service = await startAccountService()
   openBrowser(service, '/handler/sign-in')
   await userEvent.type(await screen.findByLabelText('E-mail'), ada)
@@ -236,7 +236,7 @@ test('a lost connection is explained, and what was typed stays', async () => {
   expect(screen.getByLabelText('E-mail')).toHaveProperty('value', ada)
 })
 
-test('a page that could not begin can be tried again', async () => {
+test('a page that failed to load can be retried', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   await using service = await startAccountService()
   service.network.isDown = true
@@ -249,7 +249,7 @@ test('a page that could not begin can be tried again', async () => {
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy()
 })
 
-test('whoever is signed in already may go on or sign out', async () => {
+test('a signed-in user can continue or sign out', async () => {
   await using service = await startAccountService()
   signedInAs(service, ada)
   openBrowser(service, '/handler/sign-in?after_auth_return_to=%2Fdial')
@@ -261,7 +261,7 @@ test('whoever is signed in already may go on or sign out', async () => {
   expect(await screen.findByText('The application at /dial')).toBeTruthy()
 })
 
-test('the way to an account keeps the page to come back to', async () => {
+test('the link to the sign-up page keeps the return target', async () => {
   await using service = await startAccountService()
   openBrowser(service, '/handler/sign-in?after_auth_return_to=%2Fdial')
 
@@ -271,7 +271,7 @@ test('the way to an account keeps the page to come back to', async () => {
   expect(window.location.search).toBe('?after_auth_return_to=%2Fdial')
 })
 
-test('the language can be changed, and is remembered', async () => {
+test('the language can be changed and is stored', async () => {
   await using service = await startAccountService()
   openBrowser(service, '/handler/sign-in')
 

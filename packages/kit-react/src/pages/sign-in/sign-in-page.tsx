@@ -9,7 +9,7 @@ import { AlreadySignedIn } from './already-signed-in.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { WaysIn } from './ways-in.tsx'
 
-/** In the fragment of the page's address: begin with the magic link. */
+/** URL fragment that selects the magic link form. */
 export const magicLinkFragment = '#magic-link'
 
 export function SignInPage() {

@@ -14,18 +14,18 @@ type Way = 'password' | 'link'
 interface WaysInProps {
   project: Project
   title: string
-  /** Name of the choice where there are several ways. */
+  /** Accessible name of the method tabs. */
   label: string
-  /** What a person begins with where there are several. */
+  /** The initially selected method if there are several. */
   firstWay: Way
-  /** The form with a password. `onLink` goes over to the magic link; null where the project sends none. */
+  /** Renders the password form. `onLink` switches to the magic link form; null if magic links are disabled. */
   passwordForm: (shared: EmailAttempt, onLink: (() => void) | null) => ReactNode
-  /** What stands in the place of a form where the project allows no way at all. */
+  /** Shown instead of a form if no method is enabled. */
   noWay?: ReactNode
   children: ReactNode
 }
 
-/** Heading, what went wrong, and the form of the chosen way: the same to sign in and to sign up. */
+/** Heading, error and form of the selected method, shared by sign-in and sign-up. */
 export function WaysIn({ project, title, label, firstWay, passwordForm, noWay, children }: WaysInProps) {
   const { signIn } = useMessages()
   const attempt = useAttempt()

@@ -9,7 +9,7 @@ import { PendingSheet } from '../frame/page-frame.tsx'
 import { PageButtonLink } from '../frame/page-link.tsx'
 import { ResultSheet } from '../frame/result-sheet.tsx'
 
-/** Signs out whoever opens it, and says so unless address or application say where to go on. */
+/** Signs the user out, then redirects or shows a confirmation. */
 export function SignOutPage({ search }: { search: URLSearchParams }) {
   const app = useStackApp()
   const user = useUserAtStart()

@@ -4,7 +4,7 @@ import { fill, type Messages } from '../../locales/index.ts'
 import type { Explanation } from '../form/explanation.ts'
 import { explainUntrustedCallback } from '../sign-in/explain-link-refusal.ts'
 
-/** What to tell a person whose sign-up was refused: at fields, above the form, or not at all where a page follows. */
+/** Returns the messages for a rejected sign-up: for fields, above the form, or none if another page opens. */
 export function explainRefusal(
   refusal: RefusalOf<'POST /auth/password/sign-up'>,
   messages: Messages,
@@ -38,8 +38,8 @@ export function explainRefusal(
 }
 
 /**
- * The service refuses passwords that are guessed first as input that does not fit, which no endpoint declares: everything
- * else about the input has been judged before it was sent.
+ * Returns the field error for a common password, which the service rejects with SCHEMA_ERROR. All other input was validated
+ * before the request. Rethrows other errors.
  */
 export function explainGuessed(error: unknown, { form }: Messages): FormProblems {
   if (error instanceof RefusedCall && error.code === 'SCHEMA_ERROR') return { password: form.passwordGuessed }

@@ -12,7 +12,7 @@ interface SignUpFormProps extends EmailAttempt {
   project: Project
 }
 
-/** Makes an account with a password. */
+/** Form for sign-up with a password. */
 export function SignUpForm({ project, ...shared }: SignUpFormProps) {
   const { attempt, email } = shared
   const app = useStackApp()
