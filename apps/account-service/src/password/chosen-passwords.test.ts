@@ -23,7 +23,7 @@ test('PW4: passwords of leaks are refused in words, however they are written', a
     expect([password, codeOf(answer), answer.body.details.message]).toEqual([
       password,
       'SCHEMA_ERROR',
-      expect.stringContaining('guessed first'),
+      expect.stringContaining('too common'),
     ])
   }
 })

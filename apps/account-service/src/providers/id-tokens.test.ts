@@ -107,7 +107,7 @@ test.each([
   for (const address of [`http://${host}:${port}`, `https://${host}:${port}`]) {
     const app = await createApplication(guarded, { issuers: { acme: address } })
     const { status, text } = await app.go('acme', null)
-    expect([status, text]).toEqual([400, expect.stringContaining('could not be asked who it is')])
+    expect([status, text]).toEqual([400, expect.stringContaining('discovery of the sign-in provider failed')])
   }
   expect(issuer.countRequests()).toBe(0)
 })
