@@ -53,7 +53,7 @@ const counted = accountEndpoints.filter(
 )
 
 /** Guarantee (EN4): every endpoint that takes a credential or a code, or has one sent, is limited for each network. */
-test('EN4: all credential and code endpoints refuse a network that asks too often, and no other', async () => {
+test('EN4: all credential and code endpoints limit each network separately', async () => {
   await using service = await startAccountService({
     rateLimitFactor: 0.0001,
     http: { clientAddress: clientAddressBehind(['127.0.0.1']) },
@@ -85,7 +85,7 @@ test('EN4: all credential and code endpoints refuse a network that asks too ofte
 })
 
 /** Guarantee (EN4): a limit holds exactly under a burst, and answers 429 with a short whole wait. */
-test('of eighty attempts at the same moment sixty are looked at', async () => {
+test('of eighty concurrent attempts exactly sixty are processed', async () => {
   await using service = await startAccountService({ rateLimitFactor: 1 })
 
   const answers = await Promise.all(
@@ -105,7 +105,7 @@ test('of eighty attempts at the same moment sixty are looked at', async () => {
 })
 
 /** Guarantee (EN4): what a stranger writes into X-Forwarded-For changes nothing; what a configured proxy writes counts. */
-test('a forged forwarding header is not believed, and a proxy is', async () => {
+test('ignores X-Forwarded-For from clients and honours it from trusted proxies', async () => {
   const signIns = async (trusted: string[]) => {
     await using service = await startAccountService({
       rateLimitFactor: 0.1,
@@ -124,7 +124,7 @@ test('a forged forwarding header is not believed, and a proxy is', async () => {
 })
 
 /** Guarantee (EN4): an IPv6 customer has one counter for the whole /64. */
-test('addresses of one /64 share a counter', async () => {
+test('IP addresses of one /64 share a counter', async () => {
   await using service = await startAccountService({
     rateLimitFactor: 0.1,
     http: { clientAddress: clientAddressBehind(['127.0.0.1']) },
@@ -137,7 +137,7 @@ test('addresses of one /64 share a counter', async () => {
   expect(await from('2001:db8:1:3::1')).toBe(400)
 })
 
-test('a back end that is known by its key is not counted', async () => {
+test('does not limit a server with a valid key', async () => {
   await using service = await startAccountService({ rateLimitFactor: 0.1 })
   const ada = await signUp(service, 'ada@example.com')
 

@@ -66,7 +66,7 @@ async function rowsScanned(server: TestDatabase): Promise<Record<string, number>
 }
 
 /** Guarantee: a list without pages takes bounded memory and reads no table whole, however large a project is. */
-test('lists without pages end after ten thousand entries, without reading what lies behind them', async () => {
+test('unpaginated lists return at most ten thousand rows without reading more', async () => {
   await using server = await startTestDatabase()
   await using service = await startAccountService({ server })
   await fill(service)

@@ -107,7 +107,7 @@ test.each(
   Object.entries(ways).flatMap(([way, signIn]) =>
     Object.entries(changes).map(([name, change]) => ({ way, name, signIn, change })),
   ),
-)('PW5: an attempt that was opened by $way ends with a $name of the password', async ({ signIn, change }) => {
+)('PW5: an attempt started by $way is invalidated by a $name of the password', async ({ signIn, change }) => {
   const linus = await newLinus()
   const code = await begin(linus, signIn)
 
@@ -121,9 +121,9 @@ test.each(
 /** Guarantee (PW5): also at the same moment. */
 test.each([
   { name: 'change', change: byChange },
-  { name: 'write of a back end', change: byBackEnd },
+  { name: 'server-side update', change: byBackEnd },
 ])(
-  'PW5: an attempt by passkey that is finished during a $name of the password leaves no session',
+  'PW5: a passkey attempt completed during a $name of the password leaves no session',
   async ({ change }) => {
     const { service } = house()
     const people = await Promise.all(Array.from({ length: 12 }, newLinus))

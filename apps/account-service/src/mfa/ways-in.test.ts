@@ -235,7 +235,7 @@ const everywhere = serviceConfigured({
 })
 
 /** Guarantee (MF4): there is no way around the second factor that this table does not name. */
-describe('MF4: every way in asks for the second factor as the project wants it', () => {
+describe('MF4: every sign-in method requires the second factor as configured', () => {
   for (const way of ways)
     for (const [index, service] of [asTheSdkKnowsIt, everywhere].entries()) {
       const project = index === 0 ? 'a project of the SDK' : 'a project that wants it everywhere'
@@ -247,7 +247,7 @@ describe('MF4: every way in asks for the second factor as the project wants it',
       })
     }
 
-  test('MF4: every call of the contract that answers a refresh token is in the table', () => {
+  test('MF4: the table covers every endpoint that returns a refresh token', () => {
     const endpoints: readonly AnyEndpoint[] = accountEndpoints
     const answering = endpoints
       .filter(({ response }) => response && answersRefreshToken(response))

@@ -54,7 +54,7 @@ async function isAlive(app: Application, body: { access_token: string; refresh_t
 }
 
 describe('an authorization code', () => {
-  test('AS3: it lives for a minute', async () => {
+  test('AS3: expires after a minute', async () => {
     const app = await newApplication()
     const [early, late] = [await newCode(app), await newCode(app)]
     house().service.advance(55_000)
@@ -67,7 +67,7 @@ describe('an authorization code', () => {
   })
 
   /** Guarantee (AS3): whoever comes with a used code ends what it gave, because one of the two is a thief. */
-  test('AS3: it works once, and a second use ends the session that the first gave', async () => {
+  test('AS3: works once, and reuse revokes the session of the first use', async () => {
     const app = await newApplication()
     const code = await newCode(app)
     const first = await app.redeem(code)
@@ -86,7 +86,7 @@ describe('an authorization code', () => {
   })
 
   /** Guarantee (AS3): what a used code gave ends also where it was no session yet, but the question for a second factor. */
-  test('AS3: a second use ends the attempt at a second factor that the first gave', async () => {
+  test('AS3: reuse revokes the MFA attempt of the first use', async () => {
     const { app, codeAt, goOn } = await withSecondFactor()
     const code = await codeAt()
     const first = await app.redeem(code)
@@ -109,7 +109,7 @@ describe('an authorization code', () => {
   })
 
   /** Guarantee (AS3): what a used code gave ends also where a second factor has made a session of it. */
-  test('AS3: a second use ends the session that the attempt at a second factor became', async () => {
+  test('AS3: reuse revokes the session of a completed MFA attempt', async () => {
     const { app, codeAt, goOn } = await withSecondFactor()
     const code = await codeAt()
     const first = await app.redeem(code)
@@ -129,7 +129,7 @@ describe('an authorization code', () => {
   })
 
   /** Guarantee (AS3): also at the same moment. */
-  test('AS3: a second use while the second factor is given leaves no session', async () => {
+  test('AS3: reuse during the second factor leaves no session', async () => {
     const rounds = Array.from({ length: 12 }, async (_, requestsLater) => {
       const { app, codeAt, goOn } = await withSecondFactor()
       const code = await codeAt()
@@ -147,7 +147,7 @@ describe('an authorization code', () => {
   })
 
   /** Guarantee (AS3, CO3): also at the same moment. */
-  test('AS3: of fifty who use it at the same moment nobody can go on to a second factor', async () => {
+  test('AS3: of fifty concurrent uses none can continue with a second factor', async () => {
     const { app, codeAt, goOn } = await withSecondFactor()
     const code = await codeAt()
 
@@ -162,7 +162,7 @@ describe('an authorization code', () => {
   })
 
   /** Guarantee (AS3, CO3): of fifty at the same moment one at most gets a session, and it does not live. */
-  test('AS3: of fifty who use it at the same moment nobody keeps a session', async () => {
+  test('AS3: of fifty concurrent uses none retains a session', async () => {
     const app = await newApplication()
     const code = await newCode(app)
 
@@ -192,7 +192,7 @@ describe('an authorization code', () => {
       { redirect_uri: 'https://app.example.com/other' },
       'REDIRECT_URL_NOT_WHITELISTED',
     ],
-  ])('AS2: %s is refused, and the code is used up', async (_what, fields, expected) => {
+  ])('AS2: %s is rejected, and the code is consumed', async (_what, fields, expected) => {
     const app = await newApplication()
     const code = await newCode(app)
 
@@ -204,7 +204,7 @@ describe('an authorization code', () => {
     expect(codeOf(after)).toBe('INVALID_AUTHORIZATION_CODE')
   })
 
-  test('another project cannot use it, nor use it up', async () => {
+  test('another project can neither use nor consume it', async () => {
     const [app, other] = [await newApplication(), await newApplication()]
     const code = await newCode(app)
 
@@ -212,7 +212,7 @@ describe('an authorization code', () => {
     expect((await app.redeem(code)).status).toBe(200)
   })
 
-  test('what is missing is named as OAuth does; a wrong client and other grants are refused', async () => {
+  test('missing parameters return OAuth errors; a wrong client and other grant types are rejected', async () => {
     const app = await newApplication()
     const all = {
       grant_type: 'authorization_code',
@@ -239,7 +239,7 @@ describe('an authorization code', () => {
   })
 
   /** Guarantee (CO4, LK5): nothing in the database signs anybody in, here or at the provider. */
-  test('CO4: neither codes nor states nor verifiers nor tokens of providers lie in the database', async () => {
+  test('CO4: the database contains no plaintext codes, states, verifiers or provider tokens', async () => {
     const app = await newApplication()
     const { service, provider } = house()
     const given: string[] = []

@@ -252,7 +252,7 @@ const corpora = [
   { name: 'this machine', isLocal: true, corpus: localCases },
 ]
 
-test('AS1: the corpus has three hundred addresses, none of them twice', () => {
+test('AS1: the corpus has three hundred distinct URLs', () => {
   const urls = corpora.flatMap(({ name, corpus }) => corpus.map(({ url }) => `${name} ${url}`))
 
   expect(urls.length).toBeGreaterThanOrEqual(300)
@@ -261,7 +261,7 @@ test('AS1: the corpus has three hundred addresses, none of them twice', () => {
 
 /** Guarantee (AS1): nobody leaves for a provider who would come back to where the project did not say. */
 test.each(corpora)(
-  'AS1: authorizing leads back to trusted addresses only: $name',
+  'AS1: authorize accepts only trusted redirect URIs: $name',
   async ({ isLocal, corpus }) => {
     const app = await newApplication(isLocal)
     for (const { url, leadsTo } of corpus) {
@@ -277,7 +277,7 @@ test.each(corpora)(
 )
 
 /** Guarantee (AS1): where somebody is led with a code, or with an error, is where a browser reads the address to be. */
-test.each(corpora)('AS1: coming back leads to trusted addresses only: $name', async ({ isLocal, corpus }) => {
+test.each(corpora)('AS1: the callback redirects only to trusted URLs: $name', async ({ isLocal, corpus }) => {
   const app = await newApplication(isLocal)
   const home = isLocal ? 'http://localhost/' : 'https://app.example.com/'
   for (const { url, leadsTo } of corpus) {
@@ -301,7 +301,7 @@ test.each(corpora)('AS1: coming back leads to trusted addresses only: $name', as
   }
 })
 
-test('AS1: with a code somebody is led to the address as it was judged', async () => {
+test('AS1: the redirect with a code goes to the URL exactly as validated', async () => {
   for (const { isLocal, corpus } of corpora) {
     const app = await newApplication(isLocal)
     for (const { url, leadsTo } of corpus.filter((one) => one.leadsTo !== null)) {
@@ -320,7 +320,7 @@ async function landing(app: Application, redirect_uri: string) {
 }
 
 /** Guarantee (AS1): no mail carries a link to where the project did not say. */
-test('AS1: no call that mails a link takes an address that is not trusted', async () => {
+test('AS1: no endpoint that sends a link accepts an untrusted URL', async () => {
   for (const { isLocal, corpus } of corpora) {
     const app = await newApplication(isLocal)
     await app.configure({ magic_link_enabled: true })

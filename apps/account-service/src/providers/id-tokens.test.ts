@@ -22,7 +22,7 @@ const unsigned = (claims: object) =>
     .map((part) => Buffer.from(part).toString('base64url'))
     .join('.')
 
-test('an ID token as it should be signs somebody in', async () => {
+test('a valid ID token signs the user in', async () => {
   const { url } = await goThrough({})
 
   expect([url.host, url.searchParams.get('code')]).toEqual(['app.example.com', expect.any(String)])
@@ -36,13 +36,13 @@ test.each<[string, Lies]>([
   ['several audiences without an authorised party', { claims: { aud: ['parley', 'somebody else'] } }],
   ['another authorised party', { claims: { azp: 'somebody else' } }],
   ['several audiences and another party', { claims: { aud: ['parley', 'x'], azp: 'x' } }],
-  ['a time that is over', { claims: { exp: secondsFromNow(-60) } }],
-  ['no end', { claims: { exp: undefined } }],
-  ['a beginning that is to come', { claims: { nbf: secondsFromNow(3_600) } }],
+  ['an expired token', { claims: { exp: secondsFromNow(-60) } }],
+  ['no expiry', { claims: { exp: undefined } }],
+  ['a start in the future', { claims: { nbf: secondsFromNow(3_600) } }],
   ['another nonce', { claims: { nonce: 'of somebody else' } }],
   ['no nonce', { claims: { nonce: undefined } }],
   ['no subject', { claims: { sub: undefined } }],
-  ['the key of a stranger', { idToken: (claims) => signed(claims, stranger.privateKey) }],
+  ['a foreign key', { idToken: (claims) => signed(claims, stranger.privateKey) }],
   ['no signature', { idToken: async (claims) => unsigned(claims) }],
   [
     'no signature, where the issuer says that this is fine',
@@ -82,7 +82,7 @@ test.each<[string, Lies]>([
 })
 
 /** Guarantee (LK2): what a userinfo endpoint says of somebody else is not taken for what the ID token says. */
-test('LK2: a userinfo endpoint that speaks of another subject is refused', async () => {
+test('LK2: rejects a userinfo response for another subject', async () => {
   const { status } = await goThrough((issuer) => ({
     metadata: { userinfo_endpoint: `${issuer}/userinfo` },
     userInfo: { sub: 'somebody else', email: 'grace@example.com', email_verified: true },

@@ -18,7 +18,7 @@ const tokenOf = async (at: TestService, refreshToken: string): Promise<string> =
  * Guarantee (AS8): keys take turns without anybody noticing. Whoever reads the public keys as often as a token lives
  * verifies every token that any process signs.
  */
-test('AS8: a key is published a token life before it signs, and stays a token life after', async () => {
+test('AS8: a key is published one token lifetime before it signs and stays published one lifetime after', async () => {
   await using database = await startTestDatabase()
   let clockMs = Date.now()
   const now = () => new Date(clockMs)
@@ -68,7 +68,7 @@ test('AS8: a key is published a token life before it signs, and stays a token li
 
 /** Guarantee (OP5): servers whose clocks are apart verify what the others sign, whichever of them lets keys take turns. */
 test.each([0, 5])(
-  'AS8, OP5: keys take turns by a clock %i minutes ahead of one server and behind another, and every token is good',
+  'AS8, OP5: rotation by a clock %i minutes ahead of one server and behind another leaves every token valid',
   async (aheadMinutes) => {
     await using database = await startTestDatabase()
     let clockMs = Date.now()
@@ -102,7 +102,7 @@ test.each([0, 5])(
   },
 )
 
-test('AS8: a token that was signed last by a key is good until it expires', async () => {
+test('AS8: the last token of a key is valid until it expires', async () => {
   await using database = await startTestDatabase()
   let clockMs = Date.now()
   const changes = {
@@ -131,7 +131,7 @@ test('AS8: a token that was signed last by a key is good until it expires', asyn
   await expect(jwtVerify(last, keys, { currentDate: new Date(clockMs) })).resolves.toBeDefined()
 })
 
-test('keys take turns beside the start, and a project whose keys are not due is left alone', async () => {
+test('rotates keys in the background, and skips projects whose keys are not due', async () => {
   await using database = await startTestDatabase()
   let clockMs = Date.now()
   const changes = {

@@ -4,7 +4,7 @@ import { addressOf, serviceOfThisFile, signUp } from '../testing.ts'
 const service = serviceOfThisFile()
 
 /** Guarantee (AS4): tabs that share a session and refresh it at the same moment sign nobody out. */
-test('AS4: a hundred refreshes of one session at once are all answered, and the session lives on', async () => {
+test('AS4: a hundred concurrent refreshes of one session all succeed, and the session stays active', async () => {
   const ada = await signUp(service(), addressOf('ada'))
   const refresh = () =>
     service().post('/auth/sessions/current/refresh', undefined, { 'x-stack-refresh-token': ada.refreshToken })
