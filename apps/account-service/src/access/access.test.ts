@@ -74,7 +74,7 @@ describe('access types', () => {
       .replaceAll('{team}', '11111111-1111-4111-8111-111111111111')
       .replaceAll('{project}', 'internal')
 
-  /** Guarantee: no endpoint of a project answers without its key, whatever else is sent. */
+  /** Guarantee: every project endpoint requires a key, whatever else is sent. */
   test.each(accountEndpoints)('$method $path requires access', async ({ method, path, access }) => {
     const nobody = without('x-stack-access-type', 'x-stack-project-id', 'x-stack-publishable-client-key')
     const answer = await service().call(method, pathOf(path), undefined, nobody)
@@ -87,7 +87,7 @@ describe('access types', () => {
     expect(codeOf(wrongKey)).toBe('INVALID_PUBLISHABLE_CLIENT_KEY')
   })
 
-  /** Guarantee: a client reaches nothing that is for servers; access is refused before a request is validated. */
+  /** Guarantee: clients cannot access server endpoints; access is checked before validation. */
   test.each(accountEndpoints.filter(({ access }) => access === 'server'))(
     '$method $path is closed to clients',
     async ({ method, path }) => {
@@ -101,7 +101,7 @@ describe('access types', () => {
     },
   )
 
-  /** Guarantee: what needs a signed-in user refuses a request without one, in words that clients understand. */
+  /** Guarantee: endpoints for signed-in users reject other requests with an error that clients handle. */
   test.each(accountEndpoints.filter((endpoint) => 'user' in endpoint))(
     '$method $path needs a user',
     async ({ method, path, user }) => {
@@ -111,10 +111,10 @@ describe('access types', () => {
     },
   )
 
-  // Providers send what they like along.
+  // Providers send arbitrary parameters.
   const isOfOurs = ({ path }: { path: string }) => path !== '/auth/oauth/callback/{provider}'
 
-  /** Guarantee: unknown keys are refused everywhere. */
+  /** Guarantee: unknown keys are rejected everywhere. */
   test.each(accountEndpoints.filter((endpoint) => 'body' in endpoint && isOfOurs(endpoint)))(
     '$method $path refuses unknown keys',
     async ({ method, path, access }) => {
@@ -140,7 +140,7 @@ describe('access tokens', () => {
   const claims = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-  /** Guarantee (AS7): only a token that our key of this project signed, for this, is believed. */
+  /** Guarantee (AS7): only tokens signed by a key of this project for this purpose are accepted. */
   test('rejects forged tokens: alg none, HS256, other keys, injected key ids, other types', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const token = ada.headers['x-stack-access-token']!
@@ -212,7 +212,7 @@ describe('access tokens', () => {
     })
   })
 
-  /** Guarantee (TN4): a token of any other project makes nobody an admin. */
+  /** Guarantee (TN4): a token of another project never grants admin access. */
   test('rejects an admin token of another project', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const asAdmin = {

@@ -9,7 +9,7 @@ import { signUp, startAccountService } from '../testing.ts'
 
 const attempt = { email: 'nobody@example.com', password: 'wrong password' }
 
-/** What a call is sent, field by field; another time something else, so that only the network is the same. */
+/** Request fields with varying values, so that only the network stays the same. */
 function bodyOf({ body: shape, path }: AnyEndpoint, time: string): unknown {
   const origin = 'https://phone.example.com'
   const code = time.padEnd(45, '0')
@@ -42,8 +42,8 @@ function anyAssertion(ceremony: { challenge: string; origin: string }) {
 }
 
 /**
- * Calls that take a credential or a code, or have one sent. Not among them is the one of back ends alone, whom their key
- * tells apart and nobody counts.
+ * Endpoints that accept or send a credential or a code, except the server-only one, which is identified by its key and
+ * not limited.
  */
 const counted = accountEndpoints.filter(
   (endpoint) =>
@@ -52,7 +52,7 @@ const counted = accountEndpoints.filter(
     endpoint !== sessions.createSession,
 )
 
-/** Guarantee (EN4): every endpoint that takes a credential or a code, or has one sent, is limited for each network. */
+/** Guarantee (EN4): every endpoint that accepts or sends a credential or a code is limited per network. */
 test('EN4: all credential and code endpoints limit each network separately', async () => {
   await using service = await startAccountService({
     rateLimitFactor: 0.0001,
@@ -84,7 +84,7 @@ test('EN4: all credential and code endpoints limit each network separately', asy
   }
 })
 
-/** Guarantee (EN4): a limit holds exactly under a burst, and answers 429 with a short whole wait. */
+/** Guarantee (EN4): a limit is exact under a burst and returns 429 with a short Retry-After in whole seconds. */
 test('of eighty concurrent attempts exactly sixty are processed', async () => {
   await using service = await startAccountService({ rateLimitFactor: 1 })
 
@@ -104,7 +104,7 @@ test('of eighty concurrent attempts exactly sixty are processed', async () => {
   }
 })
 
-/** Guarantee (EN4): what a stranger writes into X-Forwarded-For changes nothing; what a configured proxy writes counts. */
+/** Guarantee (EN4): X-Forwarded-For is ignored unless a trusted proxy sends it. */
 test('ignores X-Forwarded-For from clients and honours it from trusted proxies', async () => {
   const signIns = async (trusted: string[]) => {
     await using service = await startAccountService({
@@ -123,7 +123,7 @@ test('ignores X-Forwarded-For from clients and honours it from trusted proxies',
   expect(await signIns(['127.0.0.1'])).toEqual(Array(8).fill(400))
 })
 
-/** Guarantee (EN4): an IPv6 customer has one counter for the whole /64. */
+/** Guarantee (EN4): a whole IPv6 /64 shares one counter. */
 test('IP addresses of one /64 share a counter', async () => {
   await using service = await startAccountService({
     rateLimitFactor: 0.1,

@@ -89,7 +89,7 @@ describe('upgrade of an anonymous user', () => {
     expect(verified.body).toEqual({ success: true })
   })
 
-  /** Guarantee (SE4): a token that was planted before is worth nothing afterwards. */
+  /** Guarantee (SE4): a token issued before the upgrade is invalid afterwards. */
   test('SE4: ends the anonymous sessions and starts a new one', async () => {
     const hedy = await comeIn()
     const answer = await upgrade(hedy.headers, addressOf('hedy'))

@@ -94,7 +94,7 @@ describe('CLI login', () => {
     expect((await approve(login_code, ada.refreshToken)).status).toBe(400)
   })
 
-  /** Guarantee (AS9): a login is collected once, and by nobody who guesses. */
+  /** Guarantee (AS9): a login is collected once and cannot be guessed. */
   test('AS9: of fifty concurrent polls exactly one gets the refresh token', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const login = await begin()

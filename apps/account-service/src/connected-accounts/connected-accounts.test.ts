@@ -13,7 +13,7 @@ function newApplication(config: object = {}) {
   return createApplication(service, { config: { ...config }, issuers: { acme: provider.issuer } })
 }
 
-/** Somebody who has signed in with the provider, which gave us tokens for `scopes` too. */
+/** A user who signed in with the provider and granted `scopes`. */
 async function newUser(app: Application, scopes = '') {
   const person = { sub: randomUUID() }
   const { headersOfUser } = await app.signIn('acme', person, { provider_scope: scopes })
@@ -26,7 +26,7 @@ type User = Awaited<ReturnType<typeof newUser>>
 const ask = (headers: Record<string, string>, body: object = {}, path = 'me/acme') =>
   house().service.post(`/connected-accounts/${path}/access-token`, body, headers)
 
-/** Whom the provider takes an access token for. */
+/** Returns the user the provider accepts an access token for. */
 async function ownerOf(token: string) {
   const response = await fetch(`${house().provider.issuer}/me`, {
     headers: { authorization: `Bearer ${token}` },
@@ -51,7 +51,7 @@ describe('an access token of a provider', () => {
     expect(byServer.status).toBe(201)
   })
 
-  /** Guarantee (LK5): a token is given out only for scopes that the provider granted. */
+  /** Guarantee (LK5): a token is returned only for granted scopes. */
   test('LK5: rejects scopes that were not granted until the account is linked again with them', async () => {
     const app = await newApplication()
     const ada = await newUser(app)
@@ -80,7 +80,7 @@ describe('an access token of a provider', () => {
     expect([unknown.status, unknown.body.code]).toEqual([400, 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED'])
   })
 
-  /** Guarantee: nobody gets a token for the account of somebody else. */
+  /** Guarantee: tokens of other users are not accessible. */
   test('rejects the account of another user and requests without a user', async () => {
     const app = await newApplication()
     const other = await newApplication()
@@ -150,7 +150,7 @@ describe('token refresh', () => {
     expect(refused).toBe(1)
   })
 
-  /** Guarantee: a provider that takes a second use of a refresh token for theft never sees one. */
+  /** Guarantee: a refresh token is never used twice, which some providers treat as theft. */
   test('of thirty concurrent requests one refreshes, and all get the result', async () => {
     const app = await newApplication()
     const ada = await newUser(app)
@@ -193,7 +193,7 @@ describe('token refresh', () => {
   })
 })
 
-/** Guarantee (LK5): whoever reads the database or the log of a service gets nothing of a provider. */
+/** Guarantee (LK5): database and logs contain no usable provider tokens. */
 test('LK5: provider tokens are encrypted, deleted with the account, and never logged', async () => {
   const lines: string[] = []
   const log = createLog({ level: 'info', destination: { write: (line: string) => void lines.push(line) } })
@@ -225,14 +225,14 @@ test('LK5: provider tokens are encrypted, deleted with the account, and never lo
   expect((await own.server.pool.query('select 1 from accounts.oauth_provider_tokens')).rows).toEqual([])
 })
 
-/** Has the provider refuse an access token from now on (RFC 7009). */
+/** Revokes an access token at the provider (RFC 7009). */
 async function revoke(token: string): Promise<void> {
   const { provider } = house()
   const accessToken = await provider.provider.AccessToken.find(token)
   await accessToken?.destroy()
 }
 
-/** Has the provider forget everything that somebody agreed to. */
+/** Revokes all grants of a user at the provider. */
 async function endGrants(sub: string): Promise<void> {
   const { provider } = house()
   for (const token of provider.tokensOf(sub)) await token.destroy()

@@ -87,7 +87,7 @@ describe('sign-in with a second factor', () => {
     expect([late.status, codeOf(late)]).toEqual([400, 'VERIFICATION_CODE_EXPIRED'])
   })
 
-  /** Guarantee (MF1): digits that were seen over a shoulder sign nobody in. */
+  /** Guarantee (MF1): an observed TOTP code cannot be replayed. */
   test('MF1: a TOTP time step is accepted once, also concurrently', async () => {
     const linus = await signUpWithSecondFactor(service(), addressOf('linus'))
     const digits = digitsOf(service(), linus.secret)
@@ -119,7 +119,7 @@ describe('sign-in with a second factor', () => {
     expect(codeOf(await signInAgain(own, grace, digits))).toBe('INVALID_TOTP_CODE')
   })
 
-  /** Guarantee (MF2): an attempt code is no place to guess at. */
+  /** Guarantee (MF2): an attempt code cannot be used for brute force. */
   test('MF2: rejects the sixth attempt with one attempt code, right or wrong', async () => {
     const linus = await signUpWithSecondFactor(service(), addressOf('linus'))
     const code = await beginSignIn(service(), linus)
@@ -144,7 +144,7 @@ describe('sign-in with a second factor', () => {
     expect(codeOf(right)).toBe('INVALID_TOTP_CODE')
   })
 
-  /** Guarantee (CO1): a code cancels the earlier ones for the same, also where none of them is the earlier. */
+  /** Guarantee (CO1): a new code cancels earlier ones for the same subject, also concurrently. */
   test('CO1: of codes created concurrently for one user exactly one stays valid', async () => {
     const linus = await signUpWithSecondFactor(service(), addressOf('linus'))
     const made = await Promise.all(Array.from({ length: 20 }, () => beginSignIn(service(), linus)))
@@ -157,7 +157,7 @@ describe('sign-in with a second factor', () => {
     ])
   })
 
-  /** Guarantee (PW5): who knows the old password only does not finish with it what they began with it. */
+  /** Guarantee (PW5): knowing only the old password is not enough to complete a sign-in. */
   test('PW5: changing the password invalidates MFA attempts started with the old one', async () => {
     const at = service()
     const verify = async ({ email }: { email: string }) =>
@@ -185,7 +185,7 @@ describe('sign-in with a second factor', () => {
     }
   })
 
-  /** Guarantee (PW5): also at the same moment. */
+  /** Guarantee (PW5): also concurrently. */
   test('PW5: an MFA attempt completed during a password change leaves no session', async () => {
     const at = service()
     const alive = await Promise.all(
@@ -206,7 +206,7 @@ describe('sign-in with a second factor', () => {
     expect(alive).toEqual(alive.map(() => false))
   })
 
-  /** Guarantee (SE2): a dump of the database makes no digits. */
+  /** Guarantee (SE2): a database dump does not allow generating TOTP codes. */
   test('SE2: the secret is stored encrypted and bound to its user', async () => {
     const linus = await signUpWithSecondFactor(service(), addressOf('linus'))
     const { rows } = await service().server.pool.query<{ sealed_secret: string }>(
@@ -241,7 +241,7 @@ describe('sign-in with a second factor', () => {
 })
 
 describe('recovery codes', () => {
-  /** Guarantee (MF3): each of ten codes stands in for the digits once. */
+  /** Guarantee (MF3): each of ten recovery codes replaces the TOTP code once. */
   test('MF3: a recovery code works once, also concurrently, regardless of formatting', async () => {
     const linus = await signUpWithSecondFactor(service(), addressOf('linus'))
     const recovery = await recoveryCodesOf(service(), linus)
@@ -302,7 +302,7 @@ describe('recovery codes', () => {
 })
 
 describe('changes of the second factor', () => {
-  /** Guarantee (MF6): nobody's ways to sign in change behind their back. */
+  /** Guarantee (MF6): users are notified of every change of their sign-in methods. */
   test('MF6: every change of the second factor and use of a recovery code is notified by e-mail', async () => {
     const at = service()
     const email = addressOf('linus')
@@ -339,7 +339,7 @@ async function turnOn(at: TestService, person: Awaited<ReturnType<typeof signUp>
 describe('with recent authentication required', () => {
   const strict = serviceConfigured({ settings: { needs_recent_authentication: true } })
 
-  /** Guarantee (MF5): a stolen session does not get rid of the second factor. */
+  /** Guarantee (MF5): a stolen session cannot remove the second factor. */
   test('MF5: disabling the second factor and creating recovery codes require a sign-in within ten minutes', async () => {
     const linus = await signUpWithSecondFactor(strict(), addressOf('linus'))
     strict().advance(11 * 60_000)

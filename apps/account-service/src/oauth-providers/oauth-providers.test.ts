@@ -19,7 +19,7 @@ function newApplication(settings: object = {}) {
 
 const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
 
-/** Links an account as a back end does. */
+/** Links an account as a server does. */
 async function link(app: Application, userId: string, changes: object = {}) {
   return await house().service.post(
     '/oauth-providers',
@@ -41,7 +41,7 @@ async function linked(app: Application, userId: string, changes: object = {}): P
   return answer.body
 }
 
-/** Somebody who has no way in but those that are linked, and their headers. */
+/** A user whose only sign-in methods are linked accounts, and their headers. */
 async function newUserOfProviders(app: Application) {
   const { headersOfUser } = await app.signIn('acme', { sub: randomUUID() })
   const { service } = house()
@@ -113,7 +113,7 @@ describe('linked accounts', () => {
     expect((await service.delete(path, ada.headers)).body).toEqual({ success: true })
   })
 
-  /** Guarantee: nobody sees, changes or unlinks the accounts of somebody else, of another project, or as nobody. */
+  /** Guarantee: accounts of other users and projects can be neither read, changed nor unlinked. */
   test('a client cannot access linked accounts of other users', async () => {
     const [app, other] = [await newApplication(), await newApplication()]
     const { service } = house()
@@ -182,7 +182,7 @@ describe('conflicts', () => {
     const path = `/oauth-providers/${grace.userId}/${beside.id}`
     const turnOn = await service.patch(path, { allow_sign_in: true }, app.asServer)
     expect(turnOn.body.code).toBe('OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN')
-    // The account that is stored counts where none is sent; other accounts and providers do not.
+    // The stored account is used if none is sent; other accounts and providers do not matter.
     expect((await service.patch(path, { allow_connected_accounts: false }, app.asServer)).status).toBe(200)
     await linked(app, grace.userId, { provider_config_id: 'discord', account_id })
     expect(
@@ -206,7 +206,7 @@ describe('conflicts', () => {
 })
 
 describe('the last sign-in method', () => {
-  /** Guarantee (PK5): no client takes the last way in from its user. */
+  /** Guarantee (PK5): a client cannot remove the last sign-in method of its user. */
   test('PK5: a client can neither unlink nor disable the last sign-in method; a server can', async () => {
     const app = await newApplication()
     const { service } = house()
@@ -218,7 +218,7 @@ describe('the last sign-in method', () => {
     expect([unlinked.status, turnedOff.status]).toEqual([400, 400])
     expect(unlinked.body).toContain('Add another one first')
     expect((await service.get(path, ada.headers)).body.allow_sign_in).toBe(true)
-    // What does not touch signing in is free.
+    // Changes unrelated to sign-in are allowed.
     expect((await service.patch(path, { allow_connected_accounts: false }, ada.headers)).status).toBe(200)
 
     const asServer = `/oauth-providers/${ada.userId}/${ada.connectionId}`
@@ -238,7 +238,7 @@ describe('the last sign-in method', () => {
     expect((await service.delete(`/oauth-providers/me/${id}`, ada.headers)).status).toBe(200)
   })
 
-  /** Guarantee (PK5): of the last two ways in, two removals at the same moment leave one. */
+  /** Guarantee (PK5): of the last two sign-in methods, two concurrent removals leave one. */
   test('PK5: two concurrent removals always leave one sign-in method', async () => {
     const app = await newApplication()
     const { service } = house()
@@ -270,7 +270,7 @@ describe('the last sign-in method', () => {
     expect(answers.filter(({ status }) => status === 404)).toHaveLength(49)
   })
 
-  /** Guarantee (MF6): nobody's way in changes without their hearing of it. */
+  /** Guarantee (MF6): users are notified of every change of their sign-in methods. */
   test('MF6: linking and unlinking are notified to verified e-mail addresses and audited', async () => {
     const app = await newApplication()
     const { service } = house()

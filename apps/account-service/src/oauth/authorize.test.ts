@@ -14,7 +14,7 @@ function newApplication(config: object = {}, settings: object = {}) {
   })
 }
 
-/** Asks as a browser does, and answers what it is told. */
+/** Sends a request as a browser does and returns the response. */
 async function ask(url: string) {
   const response = await fetch(url.replace('http://accounts.example.com', house().service.origin), {
     redirect: 'manual',
@@ -78,7 +78,7 @@ describe('client authentication', () => {
   })
 })
 
-/** Guarantee (AS2): a code can be changed only by whoever holds the verifier, of which the address shows the hash alone. */
+/** Guarantee (AS2): a code can be redeemed only with the PKCE verifier; the URL contains only its hash. */
 test.each([
   ['plain', { code_challenge_method: 'plain' }],
   ['no method', { code_challenge_method: undefined }],

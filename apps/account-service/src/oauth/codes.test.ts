@@ -14,13 +14,13 @@ function newApplication() {
 
 type Application = Awaited<ReturnType<typeof newApplication>>
 
-/** A code that nobody has used yet. */
+/** Returns an unused code. */
 async function newCode(app: Application): Promise<string> {
   const { url } = await app.go('acme', { sub: randomUUID() })
   return url.searchParams.get('code') ?? ''
 }
 
-/** An application with a user whose second factor is asked for, what brings them a code, and what finishes an attempt. */
+/** An application with a user who has a second factor, and functions to get a code and to complete an attempt. */
 async function withSecondFactor() {
   const app = await newApplication()
   const sub = randomUUID()
@@ -38,12 +38,12 @@ async function withSecondFactor() {
   }
 }
 
-/** What the second factor is answered where the attempt was cancelled before it, or between being looked at and used. */
+/** Errors if the attempt was cancelled before or during its redemption. */
 const codesOfLostRace = ['VERIFICATION_CODE_EXPIRED', 'VERIFICATION_CODE_ALREADY_USED']
 
 const codeOf = ({ headers }: { headers: globalThis.Headers }) => headers.get('x-stack-known-error')
 
-/** Whether the session of a token answer still lives: by its refresh token, and by its access token. */
+/** Returns whether the session of a token response is active, by refresh token and by access token. */
 async function isAlive(app: Application, body: { access_token: string; refresh_token: string }) {
   const refreshed = await app.token({ grant_type: 'refresh_token', refresh_token: body.refresh_token })
   const me = await house().service.get('/users/me', {
@@ -66,7 +66,7 @@ describe('an authorization code', () => {
     expect([answer.status, codeOf(answer)]).toEqual([400, 'INVALID_AUTHORIZATION_CODE'])
   })
 
-  /** Guarantee (AS3): whoever comes with a used code ends what it gave, because one of the two is a thief. */
+  /** Guarantee (AS3): reuse of a code revokes its result, because one of the two clients is an attacker. */
   test('AS3: works once, and reuse revokes the session of the first use', async () => {
     const app = await newApplication()
     const code = await newCode(app)
@@ -85,7 +85,7 @@ describe('an authorization code', () => {
     expect(rows).toEqual([{ outcome: 'failure' }])
   })
 
-  /** Guarantee (AS3): what a used code gave ends also where it was no session yet, but the question for a second factor. */
+  /** Guarantee (AS3): reuse also revokes a pending second-factor attempt. */
   test('AS3: reuse revokes the MFA attempt of the first use', async () => {
     const { app, codeAt, goOn } = await withSecondFactor()
     const code = await codeAt()
@@ -108,7 +108,7 @@ describe('an authorization code', () => {
     expect(rows).toEqual([{ cancelled: true }])
   })
 
-  /** Guarantee (AS3): what a used code gave ends also where a second factor has made a session of it. */
+  /** Guarantee (AS3): reuse also revokes the session of a completed second-factor attempt. */
   test('AS3: reuse revokes the session of a completed MFA attempt', async () => {
     const { app, codeAt, goOn } = await withSecondFactor()
     const code = await codeAt()
@@ -128,7 +128,7 @@ describe('an authorization code', () => {
     expect(rows).toEqual([{ ended: true, cancelled: null }])
   })
 
-  /** Guarantee (AS3): also at the same moment. */
+  /** Guarantee (AS3): also concurrently. */
   test('AS3: reuse during the second factor leaves no session', async () => {
     const rounds = Array.from({ length: 12 }, async (_, requestsLater) => {
       const { app, codeAt, goOn } = await withSecondFactor()
@@ -146,7 +146,7 @@ describe('an authorization code', () => {
       expect([{ refreshed: false, me: false }, ...codesOfLostRace]).toContainEqual(outcome)
   })
 
-  /** Guarantee (AS3, CO3): also at the same moment. */
+  /** Guarantee (AS3, CO3): also concurrently. */
   test('AS3: of fifty concurrent uses none can continue with a second factor', async () => {
     const { app, codeAt, goOn } = await withSecondFactor()
     const code = await codeAt()
@@ -161,7 +161,7 @@ describe('an authorization code', () => {
     }
   })
 
-  /** Guarantee (AS3, CO3): of fifty at the same moment one at most gets a session, and it does not live. */
+  /** Guarantee (AS3, CO3): of fifty concurrent uses at most one gets a session, and it is revoked. */
   test('AS3: of fifty concurrent uses none retains a session', async () => {
     const app = await newApplication()
     const code = await newCode(app)
@@ -238,7 +238,7 @@ describe('an authorization code', () => {
       expect(codeOf(await app.token({ ...all, grant_type }))).toBe('SCHEMA_ERROR')
   })
 
-  /** Guarantee (CO4, LK5): nothing in the database signs anybody in, here or at the provider. */
+  /** Guarantee (CO4, LK5): the contents of the database do not allow signing in, here or at the provider. */
   test('CO4: the database contains no plaintext codes, states, verifiers or provider tokens', async () => {
     const app = await newApplication()
     const { service, provider } = house()

@@ -11,7 +11,7 @@ function newApplication() {
   return createApplication(service, { issuers: { acme: provider.issuer, other: provider.issuer } })
 }
 
-/** Somebody who has agreed at the provider, just before their browser comes back. */
+/** A user who has consented at the provider, just before the callback. */
 async function atTheDoor() {
   const app = await newApplication()
   const browser = app.browserOf({ sub: randomUUID() })
@@ -20,7 +20,7 @@ async function atTheDoor() {
 }
 
 describe('callback from a provider', () => {
-  /** Guarantee (LK1): nobody is signed in by a link that somebody else began. */
+  /** Guarantee (LK1): a link to a flow that another user started cannot sign a user in. */
   test('LK1: rejects another browser without consuming the authorization request', async () => {
     const { app, browser, url } = await atTheDoor()
 
@@ -49,7 +49,7 @@ describe('callback from a provider', () => {
     expect((await come()).status).toBe(400)
   })
 
-  /** Guarantee (LK1): what one provider says never counts as the word of another. */
+  /** Guarantee (LK1): a response of one provider is never accepted for another. */
   test('LK1: a response at the callback of another provider is rejected and consumes the request', async () => {
     const { browser, url } = await atTheDoor()
     const elsewhere = url.href.replace('/callback/acme', '/callback/other')
@@ -82,7 +82,7 @@ describe('callback from a provider', () => {
     expect([status, headers.get('location')]).toEqual([400, null])
   })
 
-  /** Guarantee (LK1): a code of the provider is of no use without the verifier, which never leaves the server. */
+  /** Guarantee (LK1): a stolen provider code is useless without the verifier, which never leaves the server. */
   test('LK1: the provider rejects a code of another authorization request', async () => {
     const [one, other] = [await atTheDoor(), await atTheDoor()]
     one.url.searchParams.set('code', other.url.searchParams.get('code') ?? '')
@@ -107,7 +107,7 @@ describe('callback from a provider', () => {
     }
     expect(await count()).toEqual({ journeys: 1, codes: 1 })
 
-    // What has expired is removed from each start on; stopping waits for what has been begun.
+    // Expired rows are deleted after each start; stopping waits for a running deletion.
     {
       await using _later = await startAccountService({
         server,

@@ -5,7 +5,7 @@ import { addressOf, serviceOfThisFile, signUp } from '../testing.ts'
 const service = serviceOfThisFile()
 const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
 
-/** The token endpoint as an OAuth client calls it: a form, and none of our headers. */
+/** Calls the token endpoint as an OAuth client does: a form, without custom headers. */
 async function token(fields: Record<string, string>, headers: Record<string, string> = {}) {
   const response = await fetch(`${service().origin}/api/v1/auth/oauth/token`, {
     method: 'POST',
@@ -83,7 +83,7 @@ describe('the token endpoint', () => {
       expect(body.error).toBeTypeOf('string')
   })
 
-  /** Guarantee (BR1): no page of somebody else makes a browser use the token endpoint by a form. */
+  /** Guarantee (BR1): a page of another site cannot use the token endpoint by a form post. */
   test('rejects a cross-site form post', async () => {
     const { statusCode } = await service().app.inject({
       method: 'POST',

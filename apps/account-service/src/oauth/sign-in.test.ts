@@ -7,7 +7,7 @@ import { addressOf } from '../testing.ts'
 
 const house = houseOfThisFile()
 
-/** An account at the provider that no other test uses. */
+/** A provider account that no other test uses. */
 function personNamed(name: string, changes: Partial<Person> = {}): Person {
   return { sub: `${name}-${randomUUID()}`, email: addressOf(name), email_verified: true, ...changes }
 }
@@ -19,7 +19,7 @@ function newApplication(config: object = {}) {
 
 type Application = Awaited<ReturnType<typeof newApplication>>
 
-/** What the application's error page is told. */
+/** Parameters of the error page of the application. */
 function failureAt(url: URL) {
   expect(`${url.origin}${url.pathname}`).toBe(errorPage)
   const { errorCode, message, details } = Object.fromEntries(url.searchParams)
@@ -32,7 +32,7 @@ async function me(headers: Record<string, string>) {
   return body
 }
 
-/** Makes an address of a user verified or not, and has it sign in. */
+/** Sets whether an e-mail address is verified, and enables it for sign-in. */
 async function markAddress(app: Application, userId: string, isVerified: boolean): Promise<void> {
   const { service } = house()
   const { body } = await service.get(`/contact-channels?user_id=${userId}`, app.asServer)
@@ -161,7 +161,10 @@ describe('sign-up and sign-in', () => {
     expect(events.map(({ data }) => data.id)).toEqual([id])
   })
 
-  /** Guarantee (LK3): two accounts of a provider are two people, whatever addresses they show, and one stays one. */
+  /**
+   * Guarantee (LK3): two provider accounts are two users, whatever their e-mail addresses, and one account stays one
+   * user.
+   */
   test('LK3: an account is identified by its subject, never by its e-mail address', async () => {
     const app = await newApplication({ oauth_account_merge_strategy: 'allow_duplicates' })
     const ada = personNamed('ada')
@@ -175,7 +178,7 @@ describe('sign-up and sign-in', () => {
     expect(heir.oauth_providers[0].account_id).not.toBe(ada.sub)
   })
 
-  /** Guarantee: one account is one user, however often somebody presses the button. */
+  /** Guarantee: one account is one user, also with concurrent requests. */
   test('concurrent first sign-ins with one account create one user', async () => {
     const app = await newApplication()
     const ada = personNamed('ada')
@@ -209,7 +212,7 @@ describe('sign-up and sign-in', () => {
 })
 
 describe('e-mail address of an existing user', () => {
-  /** Guarantee (LK4): accounts become one only where the provider and we both know that the address is theirs. */
+  /** Guarantee (LK4): accounts are merged only if both sides have verified the e-mail address. */
   test.each([
     { local: true, remote: true, expected: 'merged' },
     { local: false, remote: true, expected: true },
@@ -327,7 +330,7 @@ describe('linking', () => {
     expect(failureAt(second.url).code).toBe('USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION')
   })
 
-  /** Guarantee (LK4): nothing is linked to a session that has ended meanwhile. */
+  /** Guarantee (LK4): no account is linked to a session that has ended. */
   test('LK4: signing out during the flow prevents linking', async () => {
     const app = await newApplication()
     const ada = await app.signUp(addressOf('ada'))

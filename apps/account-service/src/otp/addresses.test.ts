@@ -12,20 +12,20 @@ import {
 
 const callback = 'https://phone.example.com/handler/magic-link-callback'
 
-/** The phone's project as it is seeded. */
+/** The phone project with its default settings. */
 const service = serviceOfThisFile()
 
 const send = (email: string) =>
   service().post('/auth/otp/send-sign-in-code', { email, callback_url: callback })
 
-/** Of an answer what is the same for everybody: all but the nonce, the moment and the name of the request. */
+/** The comparable part of a response: without nonce, date and request id. */
 const shapeOf = ({ status, body, headers }: Answered) => [
   status,
   Object.keys(body),
   [...headers].map(([name, value]) => (/^(date|x-stack-request-id)$/.test(name) ? [name] : [name, value])),
 ]
 
-/** Guarantee (EN1): in the phone's project asking for a sign-in code tells nobody who has an account. */
+/** Guarantee (EN1): requesting a sign-in code in the phone project does not reveal who has an account. */
 test('EN1: verified, unverified and unknown e-mail addresses get the same response; only the e-mail differs', async () => {
   const ada = await signUp(service(), addressOf('ada'))
   await service().post('/contact-channels/verify', { code: codeIn(await service().mailTo(ada.email)) })
@@ -42,7 +42,7 @@ test('EN1: verified, unverified and unknown e-mail addresses get the same respon
   expect(toUnverified.text).not.toContain('code=')
 })
 
-/** Guarantee (CO6): a link that is opened elsewhere, or by somebody else, signs nobody in. */
+/** Guarantee (CO6): a link opened in another browser does not sign in. */
 test('CO6: in the phone project a link works only with the nonce of the requesting browser', async () => {
   const email = addressOf('ada')
   const sent = await send(email)

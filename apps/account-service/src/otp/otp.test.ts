@@ -8,7 +8,7 @@ import {
   startAccountService,
 } from '../testing.ts'
 
-/** A project as the SDK knows them. */
+/** A project with default settings. */
 const service = serviceConfigured({
   settings: { hides_known_addresses: false, links_bound_to_browser: false },
 })
@@ -21,7 +21,7 @@ async function sendTo(email: string, headers: Headers = {}) {
 const signIn = (code: string) => service().post('/auth/otp/sign-in', { code })
 const check = (code: string) => service().post('/auth/otp/sign-in/check-code', { code })
 
-/** A code that has just been mailed to a new address. */
+/** Requests a code for a new e-mail address. */
 async function freshCode(name = 'ada') {
   const email = addressOf(name)
   const { body } = await sendTo(email)
@@ -133,7 +133,7 @@ describe('codes', () => {
     )
   })
 
-  /** Guarantee (CO1): sign-in codes live ten minutes, verification codes an hour. */
+  /** Guarantee (CO1): sign-in codes are valid for ten minutes, verification codes for an hour. */
   test('codes expire', async () => {
     await using own = await startAccountService()
     const ada = await signUp(own, 'ada@example.com')
@@ -167,7 +167,7 @@ describe('codes', () => {
     expect((await signIn(second)).status).toBe(200)
   })
 
-  /** Guarantee (CO1, EN4): mails with codes to one address are limited, known or not. */
+  /** Guarantee (CO1, EN4): e-mails with codes are limited per address, known or not. */
   test('limits e-mails per address, with a short Retry-After', async () => {
     await using own = await startAccountService({ rateLimitFactor: 1 })
     const send = () =>
@@ -181,7 +181,7 @@ describe('codes', () => {
     for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(5)
   })
 
-  /** Guarantee (CO2): whoever guesses the six characters has twenty tries, whatever they guess with. */
+  /** Guarantee (CO2): guesses of the six characters are limited to 20 in total. */
   test('rejects the 21st attempt, counted over all guesses with the same nonce', async () => {
     const { code, nonce } = await freshCode()
     const guesses = Array.from({ length: 20 }, (_, index) => `${String(index).padStart(6, '0')}${nonce}`)
@@ -198,7 +198,7 @@ describe('codes', () => {
     await sendTo(first.email)
     const code = codeIn(await service().mailTo(first.email, 2))
 
-    // The row is held until they all stand in front of it, so that none has looked later than another has used it.
+    // The row is locked until all requests wait for it, so that none starts after another has finished.
     const { pool } = service().server
     const holder = await pool.connect()
     await holder.query('begin')
@@ -226,7 +226,7 @@ describe('codes', () => {
       expect(refusal).toMatch(/^VERIFICATION_CODE_(ALREADY_USED|MAX_ATTEMPTS_REACHED)$/)
   })
 
-  /** Guarantee (CO6): a code is good for its kind, in its project. */
+  /** Guarantee (CO6): a code is valid only for its type and project. */
   test('a code of another type or project is not found', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const toVerify = codeIn(await service().mailTo(ada.email))
@@ -245,7 +245,7 @@ describe('codes', () => {
     )
   })
 
-  /** Guarantee (CO5): opening the address of a link, by GET or HEAD, uses nothing up. */
+  /** Guarantee (CO5): opening the link by GET or HEAD does not consume the code. */
   test('a mail scanner that opens the link does not consume the code', async () => {
     const { code } = await freshCode()
 
@@ -256,7 +256,7 @@ describe('codes', () => {
     expect((await signIn(code)).status).toBe(200)
   })
 
-  /** Guarantee (CO7): the callback must be trusted when the code is made and when it is used. */
+  /** Guarantee (CO7): the callback URL must be trusted when the code is created and when it is used. */
   test('removing a trusted domain invalidates its links', async () => {
     await using own = await startAccountService()
     const send = (callback_url: string) =>

@@ -26,7 +26,7 @@ const initiate = '/auth/passkey/initiate-passkey-'
 
 interface Attempt {
   readonly at?: TestService
-  /** What the browser or an attacker makes of the ceremony. */
+  /** Overrides of the ceremony by the browser or an attacker. */
   readonly changes?: Partial<Ceremony>
   readonly code?: string
 }
@@ -185,7 +185,7 @@ describe('passkeys', () => {
 })
 
 describe('challenges', () => {
-  /** Guarantee (PK1): what was signed once, for one ceremony, serves no other. */
+  /** Guarantee (PK1): a signed challenge cannot be replayed in another ceremony. */
   test('PK1: a challenge has 256 random bits, works once also concurrently, and expires after 65 s', async () => {
     const ada = await withPasskey('ada')
     const begun = await service().post(`${initiate}authentication`, {})
@@ -257,7 +257,7 @@ describe('origins', () => {
     '',
   ]
 
-  /** Guarantee (PK2): only pages of trusted domains, to the letter, make and use passkeys. */
+  /** Guarantee (PK2): passkeys work only on the exact origins of trusted domains. */
   test('PK2: rejects passkeys from other origins in both ceremonies', async () => {
     const ada = await withPasskey('ada')
     for (const stranger of strangers) {
@@ -309,7 +309,7 @@ describe('origins', () => {
 })
 
 describe('authenticators', () => {
-  /** Guarantee (PK3): two authenticators with one key are noticed. */
+  /** Guarantee (PK3): cloned authenticators are detected. */
   test('PK3: a counter that does not increase is rejected and audited', async () => {
     const ada = await withPasskey('ada')
     expect((await signIn(ada.authenticator, { changes: { counter: 5 } })).status).toBe(200)

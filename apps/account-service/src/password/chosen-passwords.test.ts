@@ -9,7 +9,7 @@ const signIn = (email: string, password: string, at = service()) => signInWith(a
 const choose = (password: string, email = addressOf('ada')) =>
   service().post('/auth/password/sign-up', { email, password, verification_callback_url: callback })
 
-/** Guarantee (PW4): what is guessed first is not accepted, without asking anybody. */
+/** Guarantee (PW4): common passwords are rejected without a network request. */
 test('PW4: rejects leaked passwords with a message, regardless of case and form', async () => {
   for (const password of [
     'password',

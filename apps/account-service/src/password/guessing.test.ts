@@ -24,7 +24,10 @@ test('EN1: an unknown e-mail address, one without sign-in, and a wrong password 
   for (const answer of answers) expect(seen(answer)).toEqual(seen(answers[0]!))
 })
 
-/** Guarantee (EN3): guessing at one account ends after ten, without its owner being told by the answer or kept out. */
+/**
+ * Guarantee (EN3): guessing at one account stops after ten attempts without revealing the account or locking its owner
+ * out.
+ */
 test('EN3: after ten wrong passwords the correct one is not revealed, and other sign-in methods still work', async () => {
   await using own = await startAccountService({ rateLimitFactor: 1 })
   const ada = await signUp(own, 'ada@example.com')
@@ -45,7 +48,7 @@ test('EN3: after ten wrong passwords the correct one is not revealed, and other 
   expect([byCode.status, refreshed.status]).toEqual([200, 200])
 })
 
-/** Guarantee (EN3): who guesses from elsewhere keeps the owner out nowhere that they signed in before, ended sessions included. */
+/** Guarantee (EN3): an attacker cannot lock the owner out of known devices, including those of ended sessions. */
 test('EN3: a known device can sign in during an attack, and its own failures count', async () => {
   let ip = '198.51.100.1'
   await using own = await startAccountService({ rateLimitFactor: 1, http: { clientAddress: () => ip } })
@@ -68,7 +71,7 @@ test('EN3: a known device can sign in during an attack, and its own failures cou
   expect(await isLetIn('198.51.100.1')).toBe(false)
 })
 
-/** Guarantee (EN3): whoever was put out by a change of the password keeps the owner out no better than any stranger. */
+/** Guarantee (EN3): devices that used an earlier password are not known devices. */
 test('EN3: changing the password un-trusts known devices', async () => {
   let ip = '203.0.113.9'
   await using own = await startAccountService({ rateLimitFactor: 1, http: { clientAddress: () => ip } })
@@ -84,7 +87,7 @@ test('EN3: changing the password un-trusts known devices', async () => {
   expect((await signIn(ada.email, another, own)).status).toBe(200)
 })
 
-/** Guarantee (EN3): all devices together have ten wrong passwords in a quarter of an hour, also in a burst. */
+/** Guarantee (EN3): all devices together get ten wrong passwords in 15 minutes, also in a burst. */
 test.each([
   [9, 'accepted'],
   [10, 'rejected'],
@@ -98,7 +101,7 @@ test.each([
   expect(right.status === 200 ? 'accepted' : 'rejected').toBe(outcome)
 })
 
-/** Guarantee (EN3): who keeps guessing waits longer each time, and gets fewer than a hundred in a row. */
+/** Guarantee (EN3): repeated failures extend the lockout, with fewer than 100 consecutive attempts. */
 test('EN3: the lockout grows to a day, and after 99 consecutive failures only a password reset ends it', async () => {
   await using own = await startAccountService({ rateLimitFactor: 1, http: { clientAddress: anyNetwork() } })
   const ada = await signUp(own, 'ada@example.com')
@@ -117,7 +120,7 @@ test('EN3: the lockout grows to a day, and after 99 consecutive failures only a 
   expect(await isLetIn()).toBe(false)
   await passed(quarter)
   await passed(day)
-  // One guess was the right password, while it was refused.
+  // One attempt used the correct password during the lockout.
   for (let round = 0; round < 8; round++) {
     await guess(10)
     await passed(quarter)
@@ -137,7 +140,7 @@ test('EN3: a password reset ends the lockout immediately', async () => {
   expect((await signIn(ada.email, another, own)).status).toBe(200)
 })
 
-/** Guarantee (EN5): one password for a thousand accounts does not pass below the limit of each. */
+/** Guarantee (EN5): one password tried on a thousand accounts is detected despite the limits per account. */
 test('EN5: password spraying is throttled for right and wrong passwords, and audited once', async () => {
   await using own = await startAccountService({
     rateLimitFactor: 0.1,
@@ -168,7 +171,7 @@ test('EN4: network limits also apply to codes and survive a restart', async () =
   expect((await reset('0'.repeat(45), another, restarted)).status).toBe(429)
 })
 
-/** Every request comes from another network, as those of an attacker with many machines do. */
+/** Sends every request from another network, as a distributed attacker does. */
 function anyNetwork() {
   let requests = 0
   return () => `198.51.${100 + Math.floor(++requests / 250)}.${requests % 250}`

@@ -87,7 +87,7 @@ describe('sign-up', () => {
     expect(answers.filter((answer) => codeOf(answer) === 'USER_EMAIL_ALREADY_EXISTS')).toHaveLength(11)
   })
 
-  /** Guarantee (PW2): any Unicode up to the limit is a password, whole; beyond it a clear refusal. */
+  /** Guarantee (PW2): any Unicode text up to the limit is accepted in full; longer input is rejected. */
   test('accepts passwords of 64 and 70 characters with spaces and emoji, and compares every character', async () => {
     for (const password of [' pass word 🎈 '.padEnd(64, 'ü'), `${'日本語 '.repeat(17)}xy`.slice(0, 70)]) {
       const ada = await signUp(service(), addressOf('ada'), password)
@@ -119,7 +119,7 @@ describe('sign-up', () => {
 })
 
 describe('sign-in', () => {
-  /** Guarantee (EN1): sign-in does not tell a stranger which e-mails have an account. */
+  /** Guarantee (EN1): sign-in does not reveal which e-mail addresses have an account. */
   test('a wrong password and an unknown e-mail address get the same response', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const wrongPassword = await signIn(ada.email, 'wrong')
@@ -134,7 +134,7 @@ describe('sign-in', () => {
     })
   })
 
-  /** Guarantee: a right password is not revealed while an account is throttled; other ways in stay open. */
+  /** Guarantee: the correct password is not revealed during throttling; other sign-in methods still work. */
   test('rejects the correct password after ten wrong ones with the same error', async () => {
     await using own = await startAccountService({ rateLimitFactor: 1 })
     const ada = await signUp(own, 'ada@example.com')
@@ -161,7 +161,7 @@ describe('sign-in', () => {
 })
 
 describe('password change', () => {
-  /** Guarantee (PW5): a change needs the old password and ends all other sessions, at once. */
+  /** Guarantee (PW5): a change requires the old password and ends all other sessions immediately. */
   test('requires the old password and ends every session except the given one', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const other = (await signIn(ada.email, ada.password)).body
@@ -185,7 +185,7 @@ describe('password change', () => {
     expect((await signIn(ada.email, 'another good password')).status).toBe(200)
   })
 
-  /** Guarantee: who changes a password because somebody else knows it has them out, however close they follow. */
+  /** Guarantee: changing a leaked password locks the attacker out, also when both act concurrently. */
   test('PW5: a concurrent sign-in with the old password creates no session that survives the change', async () => {
     const people = await Promise.all(
       Array.from({ length: 10 }, (_, index) => signUp(service(), addressOf(`race-${index}`))),
@@ -214,7 +214,7 @@ describe('password change', () => {
     const grace = await signUp(service(), addressOf('grace'))
     const body = { old_password: ada.password, new_password: 'another good password' }
 
-    // The session of somebody else is not one to keep.
+    // The session of another user is not retained.
     await service().post('/auth/password/update', body, {
       ...ada.headers,
       'x-stack-refresh-token': grace.refreshToken,
@@ -285,7 +285,7 @@ describe('password hashing', () => {
     ).toBe(200)
   })
 
-  /** Guarantee (PW6): hashing waits in a bounded queue; who finds it full is told to come back in a second. */
+  /** Guarantee (PW6): hashing uses a bounded queue; a full queue returns Retry-After 1. */
   test('returns 429 with Retry-After 1 if the queue is full, and serves the queued requests', async () => {
     const slow = { ...productionCost, timeCost: 20 }
     await using own = await startAccountService({
@@ -306,7 +306,7 @@ describe('password hashing', () => {
     expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true)
   })
 
-  /** Guarantee (PW6): hashing runs on threads of its own; the event loop goes on. */
+  /** Guarantee (PW6): hashing runs on other threads and does not block the event loop. */
   test('does not block the event loop', async () => {
     const passwords = await createPasswordHashing(productionCost, { running: 1, waiting: 10 })
     let ticks = 0

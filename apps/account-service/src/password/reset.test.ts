@@ -55,7 +55,7 @@ describe('password reset', () => {
     expect((await signIn(ada.email, another)).status).toBe(200)
   })
 
-  /** Guarantee (PW5): who has lost a password to somebody gets rid of them with it. */
+  /** Guarantee (PW5): a reset locks out everyone who knew the old password. */
   test('PW5: ends all sessions and notifies the verified e-mail addresses (MF6)', async () => {
     const ada = await verified('ada')
     await reset(await codeFor(ada.email))
@@ -77,7 +77,7 @@ describe('password reset', () => {
     expect((await signIn(email, another)).status).toBe(200)
   })
 
-  /** Guarantee (EN1): the form for forgotten passwords tells nobody who has an account. */
+  /** Guarantee (EN1): the password reset form does not reveal who has an account. */
   test('EN1: known and unknown e-mail addresses get identical responses, including headers', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const nobody = addressOf('nobody')
@@ -96,7 +96,7 @@ describe('password reset', () => {
       createLog({ level: 'error' }),
       createSecrets('a secret of tests, long enough to be taken'),
     )
-    // Nobody works on jobs here, so that what is there after a request was written by the request.
+    // Jobs do not run here, so all stored data was written by the request.
     await using own = await startAccountService({ server, jobs: { ...jobs, work: async () => {} } })
     const ada = await signUp(own, 'ada@example.com')
     const stored = async () => {
@@ -206,11 +206,11 @@ describe('codes sent by e-mail', () => {
     expect([tooOften.status, codeOf(tooOften)]).toEqual([400, 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED'])
   })
 
-  /** Guarantee (CO3): a code that two hold is used by one. */
+  /** Guarantee (CO3): a code can be used once, also concurrently. */
   test('CO3: of fifty concurrent resets with one code exactly one succeeds', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const code = await codeFor(ada.email)
-    // Twenty tries are what a code allows, so that of more the others are refused all the same.
+    // A code allows 20 attempts, so further ones would fail anyway.
     const answers = await Promise.all(Array.from({ length: 50 }, () => reset(code)))
 
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -256,7 +256,7 @@ describe('codes sent by e-mail', () => {
     expect(codeOf(await reset('abc'))).toBe('SCHEMA_ERROR')
   })
 
-  /** Guarantee (CO6): who reads the mail of a former address does not take the account. */
+  /** Guarantee (CO6): access to a former e-mail address does not give access to the account. */
   test.each([
     ['is replaced', { value: 'another' }],
     ['no longer signs in', { used_for_auth: false }],

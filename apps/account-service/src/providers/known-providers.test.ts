@@ -32,7 +32,7 @@ afterAll(async () => {
   await provider?.[Symbol.asyncDispose]()
 })
 
-/** What a user looks like who comes from the provider, and what the provider was asked. */
+/** The resulting user and the requests to the provider. */
 interface Expected {
   readonly account_id: string
   readonly email: string | null
@@ -45,7 +45,7 @@ interface Expected {
 const avatar = 'https://img.example.com/ada.png'
 const common = { display_name: 'Ada', profile_image_url: avatar, email: 'ada@example.com' }
 
-/** Answers as the documentation of each provider shows them. */
+/** Responses as in the documentation of each provider. */
 const table: Readonly<Record<string, { script: Script; expected: Expected }>> = {
   google: {
     script: {
@@ -235,7 +235,7 @@ const table: Readonly<Record<string, { script: Script; expected: Expected }>> = 
       tokenPath: '/auth/token',
       credentialsIn: 'body',
       formFields: {
-        // Nothing that PostgreSQL would not keep stays in a name.
+        // Characters that PostgreSQL rejects are removed from names.
         user: JSON.stringify({
           name: { firstName: 'Ada\u0000', lastName: 'Lovelace' },
           email: 'ada@example.com',

@@ -82,7 +82,7 @@ describe('with restricted impersonation', () => {
   const actFor = (userId: string, body: object = {}, headers: object = reason) =>
     make({ user_id: userId, is_impersonation: true, ...body }, strict(), headers)
 
-  /** Guarantee (TN5): nobody acts for a user without saying why. */
+  /** Guarantee (TN5): impersonation requires a reason. */
   test('TN5: impersonation requires a reason, which is audited', async () => {
     const ada = await signUp(strict(), addressOf('ada'))
     for (const headers of [
@@ -151,7 +151,7 @@ describe('with restricted impersonation', () => {
 })
 
 describe('session lifetime', () => {
-  /** Guarantee (AS5): a forgotten browser does not stay signed in for ever. */
+  /** Guarantee (AS5): a forgotten browser is eventually signed out. */
   test('AS5: a session ends after 90 idle days, or after a year in use', async () => {
     await using own = await startAccountService()
     const idle = await signUp(own, 'ada@example.com')

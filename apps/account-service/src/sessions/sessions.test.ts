@@ -15,7 +15,7 @@ const refresh = (refreshToken: string) =>
   service().post('/auth/sessions/current/refresh', undefined, { 'x-stack-refresh-token': refreshToken })
 
 describe('sessions', () => {
-  /** Guarantee (SE4): every sign-in makes a session of its own. */
+  /** Guarantee (SE4): every sign-in creates a new session. */
   test('each sign-in creates a session; the list is ordered latest first', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const again = await signIn(ada)
@@ -35,7 +35,7 @@ describe('sessions', () => {
     })
   })
 
-  /** Guarantee (SE3): a session that was ended refreshes no more, and its access tokens are refused at once. */
+  /** Guarantee (SE3): an ended session cannot be refreshed, and its access tokens are rejected immediately. */
   test('revoking a session invalidates its tokens immediately', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const other = await signIn(ada)
@@ -86,7 +86,7 @@ describe('sessions', () => {
     }
   })
 
-  /** Guarantee: nobody sees or ends the sessions of somebody else. */
+  /** Guarantee: users can neither see nor end sessions of other users. */
   test('a client cannot access sessions of another user', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const grace = await signUp(service(), addressOf('grace'))
@@ -136,7 +136,7 @@ describe('sessions', () => {
     expect(codeOf(afterAYear)).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
   })
 
-  /** Guarantee (SE1, CO4): nothing in the database signs anybody in. */
+  /** Guarantee (SE1, CO4): the contents of the database do not allow signing in. */
   test('the database contains no plaintext token, key, code or password', async () => {
     await using own = await startAccountService()
     const ada = await signUp(own, 'ada@example.com', 'a canary in the coal mine')
@@ -172,7 +172,7 @@ describe('sessions', () => {
       ...codes.map((code) => code.slice(6)),
     ]
     for (const secret of secrets) expect(whole).not.toContain(secret)
-    // The private half of a signing key.
+    // The private signing key.
     expect(whole).not.toMatch(/\\*"d\\*":/)
   })
 })
