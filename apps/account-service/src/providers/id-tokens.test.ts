@@ -73,7 +73,7 @@ test.each<[string, Lies]>([
     'an authorization endpoint that runs something',
     { metadata: { authorization_endpoint: 'javascript:alert(1)' } },
   ],
-])('LK2: %s is refused', async (_what, lies) => {
+])('LK2: %s is rejected', async (_what, lies) => {
   const { url, status, headers, text } = await goThrough(lies)
 
   expect(url.host).toBe('accounts.example.com')

@@ -193,6 +193,6 @@ async function createProject(
     admin,
   )
   for (const { status, body } of [owner, made, changed, keys])
-    if (status > 201) throw new Error(`The project cannot be made: ${JSON.stringify(body)}`)
+    if (status > 201) throw new Error(`Creating the project failed: ${JSON.stringify(body)}`)
   return { projectId, admin, keys: keys.body as Record<string, string> }
 }
