@@ -13,7 +13,7 @@ describe('the order of the checks', () => {
   const key = 'x-stack-publishable-client-key'
   const garbage = { 'x-stack-access-token': 'garbage' }
 
-  test('the first check that fails is the one that is told', async () => {
+  test('the first failed check determines the error', async () => {
     const cases: [Headers, string][] = [
       [without('x-stack-access-type'), 'PROJECT_KEY_WITHOUT_ACCESS_TYPE'],
       [without('x-stack-access-type', key), 'ACCESS_TYPE_REQUIRED'],
@@ -38,14 +38,14 @@ describe('the order of the checks', () => {
     for (const [headers, code] of cases) expect(codeOf(await asked(headers))).toBe(code)
   })
 
-  test('details carry what clients read of them', async () => {
+  test('error details contain the fields that clients read', async () => {
     expect((await asked({ 'x-stack-access-type': 'king' })).body.details).toEqual({ accessType: 'king' })
     expect((await asked(without('x-stack-project-id'))).body.details).toEqual({ request_type: 'client' })
     expect((await asked({ 'x-stack-project-id': '?' })).body.details).toEqual({ project_id: '?' })
     expect((await asked({ 'x-stack-branch-id': 'b' })).body.details).toEqual({ branch_id: 'b' })
   })
 
-  test('a key of another kind or of another project opens nothing', async () => {
+  test('rejects keys of another type or project', async () => {
     const { keys } = service()
     const asServer = { 'x-stack-access-type': 'server' }
 
@@ -60,7 +60,7 @@ describe('the order of the checks', () => {
     ).toBe(200)
   })
 
-  test('absurd headers are refused, never an internal failure', async () => {
+  test('rejects malformed headers without an internal error', async () => {
     for (const id of ['x'.repeat(5000), '%00', "'; drop table projects; --", '../internal'])
       expect(codeOf(await asked({ 'x-stack-project-id': id }))).toBe('CURRENT_PROJECT_NOT_FOUND')
   })
@@ -74,8 +74,8 @@ describe('access types', () => {
       .replaceAll('{team}', '11111111-1111-4111-8111-111111111111')
       .replaceAll('{project}', 'internal')
 
-  /** Guarantee: no endpoint of a project answers without its key, whatever else is sent. */
-  test.each(accountEndpoints)('$method $path asks for access', async ({ method, path, access }) => {
+  /** Guarantee: every project endpoint requires a key, whatever else is sent. */
+  test.each(accountEndpoints)('$method $path requires access', async ({ method, path, access }) => {
     const nobody = without('x-stack-access-type', 'x-stack-project-id', 'x-stack-publishable-client-key')
     const answer = await service().call(method, pathOf(path), undefined, nobody)
     const wrongKey = await service().call(method, pathOf(path), undefined, {
@@ -87,7 +87,7 @@ describe('access types', () => {
     expect(codeOf(wrongKey)).toBe('INVALID_PUBLISHABLE_CLIENT_KEY')
   })
 
-  /** Guarantee: a client reaches nothing that is for servers; access is refused before a request is validated. */
+  /** Guarantee: clients cannot access server endpoints; access is checked before validation. */
   test.each(accountEndpoints.filter(({ access }) => access === 'server'))(
     '$method $path is closed to clients',
     async ({ method, path }) => {
@@ -101,7 +101,7 @@ describe('access types', () => {
     },
   )
 
-  /** Guarantee: what needs a signed-in user refuses a request without one, in words that clients understand. */
+  /** Guarantee: endpoints for signed-in users reject other requests with an error that clients handle. */
   test.each(accountEndpoints.filter((endpoint) => 'user' in endpoint))(
     '$method $path needs a user',
     async ({ method, path, user }) => {
@@ -111,10 +111,10 @@ describe('access types', () => {
     },
   )
 
-  // Providers send what they like along.
+  // Providers send arbitrary parameters.
   const isOfOurs = ({ path }: { path: string }) => path !== '/auth/oauth/callback/{provider}'
 
-  /** Guarantee: unknown keys are refused everywhere. */
+  /** Guarantee: unknown keys are rejected everywhere. */
   test.each(accountEndpoints.filter((endpoint) => 'body' in endpoint && isOfOurs(endpoint)))(
     '$method $path refuses unknown keys',
     async ({ method, path, access }) => {
@@ -128,7 +128,7 @@ describe('access types', () => {
     },
   )
 
-  test('`me` without a user is told before anything else that is wrong', async () => {
+  test('`me` without a user is reported before other errors', async () => {
     const answer = await service().get('/auth/sessions?user_id=me&nonsense=1')
 
     expect(codeOf(answer)).toBe('CANNOT_GET_OWN_USER_WITHOUT_USER')
@@ -140,8 +140,8 @@ describe('access tokens', () => {
   const claims = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-  /** Guarantee (AS7): only a token that our key of this project signed, for this, is believed. */
-  test('forged tokens are refused: none, HS256, other keys, injected key ids, other types', async () => {
+  /** Guarantee (AS7): only tokens signed by a key of this project for this purpose are accepted. */
+  test('rejects forged tokens: alg none, HS256, other keys, injected key ids, other types', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const token = ada.headers['x-stack-access-token']!
     const [head, payload, signature] = token.split('.') as [string, string, string]
@@ -179,7 +179,7 @@ describe('access tokens', () => {
     for (const one of forged) expect(codeOf(await asked(one))).toBe('UNPARSABLE_ACCESS_TOKEN')
   })
 
-  test('a token says who, for which project, by whom, for ten minutes', async () => {
+  test('a token has subject, audience, issuer and a lifetime of ten minutes', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const { sub, aud, iss, iat, exp, branchId, role, refreshTokenId } = claims(
       ada.headers['x-stack-access-token']!,
@@ -197,7 +197,7 @@ describe('access tokens', () => {
     expect(refreshTokenId).toBe(sessions.items[0].id)
   })
 
-  test('a token of another project is told apart', async () => {
+  test('a token of another project has its own error', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const answer = await service().get('/projects/current', {
       ...ada.headers,
@@ -212,8 +212,8 @@ describe('access tokens', () => {
     })
   })
 
-  /** Guarantee (TN4): a token of any other project makes nobody an admin. */
-  test('an admin token of another project is refused', async () => {
+  /** Guarantee (TN4): a token of another project never grants admin access. */
+  test('rejects an admin token of another project', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const asAdmin = {
       ...without('x-stack-publishable-client-key'),

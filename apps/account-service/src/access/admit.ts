@@ -10,9 +10,9 @@ const admitted: Readonly<Record<string, readonly AccessType[]>> = {
   admin: ['admin'],
 }
 
-/** Refuses who may not call `endpoint`, before anything else of the request is looked at. */
+/** Throws unless the request may call `endpoint`, before any other validation. */
 export function admit({ access }: Caller, endpoint: AnyEndpoint): void {
-  // Who signs out of a session that has ended is told just that.
+  // Signing out of an ended session has its own error.
   if (access?.sessionHasEnded && endpoint !== sessions.endCurrentSession)
     throw new KnownError('ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
 
@@ -28,9 +28,9 @@ export function admit({ access }: Caller, endpoint: AnyEndpoint): void {
 }
 
 /**
- * Puts the id of the signed-in user in the place of `me`, where the endpoint takes it.
+ * Replaces `me` with the id of the signed-in user in fields that accept it.
  *
- * @returns what is wrong with the request beside its parts.
+ * @returns further problems of the request.
  * @throws {KnownError} CANNOT_GET_OWN_USER_WITHOUT_USER
  */
 export function replaceMe({ access }: Caller, endpoint: AnyEndpoint, parts: RawParts): string[] {

@@ -3,7 +3,7 @@ import { serviceOfThisFile } from '../testing.ts'
 
 const service = serviceOfThisFile()
 
-test('what is not HTTP as we speak it is refused, and the service goes on', async () => {
+test('rejects malformed HTTP and keeps running', async () => {
   const { app } = service()
   const refused = await Promise.all([
     app.inject({ method: 'GET', url: '/api/v1/users/%E0%A4%A' }),

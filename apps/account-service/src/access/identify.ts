@@ -33,8 +33,8 @@ const adminTokenHeader = 'x-stack-admin-access-token'
 type Needs = Pick<Services, 'database' | 'accessTokens' | 'now'>
 
 /**
- * Tells who calls, from headers alone. The order of the checks is part of the contract, because the first that fails
- * is the one that the caller is told.
+ * Authenticates a request from its headers. The order of the checks is part of the contract, because the first failed
+ * check determines the error.
  */
 export async function identify(services: Needs, call: HttpCall): Promise<Caller> {
   const accessType = headerText(call, 'x-stack-access-type')
@@ -84,7 +84,7 @@ export async function identify(services: Needs, call: HttpCall): Promise<Caller>
   return { ...access, access }
 }
 
-/** An empty header counts as absent: clients without a key send empty ones. */
+/** An empty header counts as absent: clients without a key send empty headers. */
 function headerText({ headers }: HttpCall, name: string): string | null {
   const value = headers[name]
   const text = Array.isArray(value) ? value[0] : value
@@ -111,7 +111,7 @@ async function readUserToken(accessTokens: AccessTokens, projectId: string, call
   return read.claims
 }
 
-/** The owner whose token replaces a key. Only tokens of the project `internal` do. */
+/** Returns the owner whose admin token replaces a key. Only tokens of the project `internal` are accepted. */
 async function readAdminToken(services: Needs, project: Project, token: string): Promise<UserRecord> {
   const read = await services.accessTokens.read(token)
   if (read.kind === 'unparsable') throw new KnownError('UNPARSABLE_ADMIN_ACCESS_TOKEN')

@@ -7,22 +7,22 @@ import type { UserRecord } from '../users/index.ts'
 
 export type AccessType = 'client' | 'server' | 'admin'
 
-/** Who calls: an application of a project, with a key of some access type, for a signed-in user or nobody. */
+/** The authenticated client: a project, an access type and an optional signed-in user. */
 export interface Access {
   readonly project: Project
   readonly accessType: AccessType
   readonly user: UserRecord | null
-  /** The session of the access token; null where there is none. */
+  /** Session id of the access token; null without a token. */
   readonly sessionId: string | null
-  /** That session, while it lives. */
+  /** That session if it is still active. */
   readonly session: Session | null
-  /** The session of the access token was ended after the token was issued. */
+  /** The session ended after the access token was issued. */
   readonly sessionHasEnded: boolean
   readonly refreshToken: string | null
   readonly actor: Actor
 }
 
-/** What `identify` makes of any request. Without an access type there is no access. */
+/** Result of `authenticate`. `access` is null without an access type. */
 export type Caller = Partial<Access> & { readonly access: Access | null }
 
 type IdentityFor<E extends AnyEndpoint> = E['access'] extends 'public'
@@ -31,7 +31,7 @@ type IdentityFor<E extends AnyEndpoint> = E['access'] extends 'public'
     ? Access & { readonly user: UserRecord }
     : Access
 
-/** What an operation gets: the parsed request and who calls, as far as its endpoint lets anybody come. */
+/** The parsed request with the authenticated client and user that its endpoint guarantees. */
 export type ServedRequest<E extends AnyEndpoint> = ServedParts<E> & IdentityFor<E>
 
 export type Serve = <E extends AnyEndpoint>(

@@ -9,7 +9,7 @@ import { signUp, startAccountService } from '../testing.ts'
 
 const attempt = { email: 'nobody@example.com', password: 'wrong password' }
 
-/** What a call is sent, field by field; another time something else, so that only the network is the same. */
+/** Request fields with varying values, so that only the network stays the same. */
 function bodyOf({ body: shape, path }: AnyEndpoint, time: string): unknown {
   const origin = 'https://phone.example.com'
   const code = time.padEnd(45, '0')
@@ -42,8 +42,8 @@ function anyAssertion(ceremony: { challenge: string; origin: string }) {
 }
 
 /**
- * Calls that take a credential or a code, or have one sent. Not among them is the one of back ends alone, whom their key
- * tells apart and nobody counts.
+ * Endpoints that accept or send a credential or a code, except the server-only one, which is identified by its key and
+ * not limited.
  */
 const counted = accountEndpoints.filter(
   (endpoint) =>
@@ -52,8 +52,8 @@ const counted = accountEndpoints.filter(
     endpoint !== sessions.createSession,
 )
 
-/** Guarantee (EN4): every endpoint that takes a credential or a code, or has one sent, is limited for each network. */
-test('EN4: all credential and code endpoints refuse a network that asks too often, and no other', async () => {
+/** Guarantee (EN4): every endpoint that accepts or sends a credential or a code is limited per network. */
+test('EN4: all credential and code endpoints limit each network separately', async () => {
   await using service = await startAccountService({
     rateLimitFactor: 0.0001,
     http: { clientAddress: clientAddressBehind(['127.0.0.1']) },
@@ -84,8 +84,8 @@ test('EN4: all credential and code endpoints refuse a network that asks too ofte
   }
 })
 
-/** Guarantee (EN4): a limit holds exactly under a burst, and answers 429 with a short whole wait. */
-test('of eighty attempts at the same moment sixty are looked at', async () => {
+/** Guarantee (EN4): a limit is exact under a burst and returns 429 with a short Retry-After in whole seconds. */
+test('of eighty concurrent attempts exactly sixty are processed', async () => {
   await using service = await startAccountService({ rateLimitFactor: 1 })
 
   const answers = await Promise.all(
@@ -104,8 +104,8 @@ test('of eighty attempts at the same moment sixty are looked at', async () => {
   }
 })
 
-/** Guarantee (EN4): what a stranger writes into X-Forwarded-For changes nothing; what a configured proxy writes counts. */
-test('a forged forwarding header is not believed, and a proxy is', async () => {
+/** Guarantee (EN4): X-Forwarded-For is ignored unless a trusted proxy sends it. */
+test('ignores X-Forwarded-For from clients and honours it from trusted proxies', async () => {
   const signIns = async (trusted: string[]) => {
     await using service = await startAccountService({
       rateLimitFactor: 0.1,
@@ -123,8 +123,8 @@ test('a forged forwarding header is not believed, and a proxy is', async () => {
   expect(await signIns(['127.0.0.1'])).toEqual(Array(8).fill(400))
 })
 
-/** Guarantee (EN4): an IPv6 customer has one counter for the whole /64. */
-test('addresses of one /64 share a counter', async () => {
+/** Guarantee (EN4): a whole IPv6 /64 shares one counter. */
+test('IP addresses of one /64 share a counter', async () => {
   await using service = await startAccountService({
     rateLimitFactor: 0.1,
     http: { clientAddress: clientAddressBehind(['127.0.0.1']) },
@@ -137,7 +137,7 @@ test('addresses of one /64 share a counter', async () => {
   expect(await from('2001:db8:1:3::1')).toBe(400)
 })
 
-test('a back end that is known by its key is not counted', async () => {
+test('does not limit a server with a valid key', async () => {
   await using service = await startAccountService({ rateLimitFactor: 0.1 })
   const ada = await signUp(service, 'ada@example.com')
 

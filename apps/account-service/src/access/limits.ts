@@ -19,7 +19,7 @@ import type { Caller } from './identity.ts'
 
 const minuteMs = 60_000
 
-/** How often one network may ask for it. A network is an IPv4 address or a /64 of IPv6. */
+/** Request limits per endpoint and network. A network is an IPv4 address or an IPv6 /64. */
 const perNetwork: ReadonlyMap<AnyEndpoint, RateLimit> = new Map<AnyEndpoint, RateLimit>([
   [password.signUpWithPassword, { name: 'sign-up-by-network', attempts: 30, windowMs: 10 * minuteMs }],
   [password.signInWithPassword, { name: 'sign-in-by-network', attempts: 60, windowMs: 5 * minuteMs }],
@@ -78,7 +78,7 @@ const perNetwork: ReadonlyMap<AnyEndpoint, RateLimit> = new Map<AnyEndpoint, Rat
     teamInvitations.getTeamInvitationDetails,
     { name: 'codes-by-network', attempts: 60, windowMs: 5 * minuteMs },
   ],
-  // Mail programs of many people unsubscribe them from few addresses.
+  // Mail clients send the unsubscribe requests of many users from few IP addresses.
   [notifications.showUnsubscribePage, { name: 'unsubscribe-by-network', attempts: 600, windowMs: minuteMs }],
   [notifications.unsubscribe, { name: 'unsubscribe-by-network', attempts: 600, windowMs: minuteMs }],
   [oauth.exchangeToken, { name: 'refresh-by-network', attempts: 600, windowMs: minuteMs }],
@@ -86,8 +86,8 @@ const perNetwork: ReadonlyMap<AnyEndpoint, RateLimit> = new Map<AnyEndpoint, Rat
 ])
 
 /**
- * Counts a request to an endpoint of credentials or codes. A back end asks for many people from one address and is
- * known by its secret key, so that it is not counted.
+ * Counts a request to an endpoint for credentials or codes. Servers are exempt: they act for many users from one IP
+ * address and are identified by their secret key.
  *
  * @throws {TextError} 429
  */

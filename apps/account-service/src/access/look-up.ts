@@ -20,20 +20,17 @@ interface Question {
 interface Found {
   readonly project: Project
   readonly keyFits: boolean
-  /** The session of the token and its user; both null when it has ended since, or its user is gone. */
+  /** Session of the access token and its user; both null if the session has ended or the user was deleted. */
   readonly session: Session | null
   readonly user: UserRecord | null
 }
 
-/**
- * Finds what the headers of a request lead to, by one question to the database: every request asks it. Null when there is
- * no such project.
- */
+/** Loads project, key, session and user for a request in a single query. Null if the project does not exist. */
 export async function lookUp(
   { database, now }: Pick<Services, 'database' | 'now'>,
   { projectId, accessType, key, claims }: Question,
 ): Promise<Found | null> {
-  // Nothing longer is an id, and PostgreSQL refuses NUL in text.
+  // Ids are shorter, and PostgreSQL rejects NUL in text.
   if (projectId.length > 64 || projectId.includes('\u0000')) return null
   const id = projectId.toLowerCase()
 

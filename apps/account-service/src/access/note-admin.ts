@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/index.ts'
 import type { Services } from '../services.ts'
 import type { Caller } from './identity.ts'
 
-/** Writes down that somebody calls with the power of an admin, whatever they call. */
+/** Audits every request with admin access. */
 export async function noteAdmin(
   { database, now }: Pick<Services, 'database' | 'now'>,
   { access }: Caller,

@@ -5,7 +5,7 @@ import { isDenial, keyOfRefusal, recordAudit } from '../audit/index.ts'
 import type { Services } from '../services.ts'
 import type { Caller } from './identity.ts'
 
-/** Refusals that say somebody tried what they may not, wherever they come from. Others are marked where they are made. */
+/** Errors that count as denied access on every endpoint. Other denials are marked where they are thrown. */
 const denials: ReadonlySet<string> = new Set<KnownErrorCode>([
   'INSUFFICIENT_ACCESS_TYPE',
   'INVALID_PUBLISHABLE_CLIENT_KEY',
@@ -17,7 +17,7 @@ const denials: ReadonlySet<string> = new Set<KnownErrorCode>([
   'TEAM_MEMBERSHIP_NOT_FOUND',
 ])
 
-/** Refusals that say a way in was tried in vain. */
+/** Errors that count as failed authentication. */
 const failures: ReadonlySet<string> = new Set<KnownErrorCode>([
   'EMAIL_PASSWORD_MISMATCH',
   'PASSWORD_CONFIRMATION_MISMATCH',
@@ -36,12 +36,12 @@ const failures: ReadonlySet<string> = new Set<KnownErrorCode>([
   'API_KEY_EXPIRED',
 ])
 
-/** Nobody may fill the disk: what one network, or one user, tries beyond this is no news. */
+/** Rate limits of audit entries, so that a client cannot flood the log. */
 const often = { attempts: 300, windowMs: 5 * 60_000 }
 const perNetwork: RateLimit = { name: 'noted-refusals-by-network', ...often }
 const perUser: RateLimit = { name: 'noted-refusals-by-user', ...often }
 
-/** Whoever is signed in is counted alone, so that neighbours of a network do not hide what they try. */
+/** Signed-in users have their own limit, so that others in the same network cannot hide their attempts. */
 async function mayFillLog(
   rateLimits: Services['rateLimits'],
   caller: Caller | null,
@@ -53,7 +53,7 @@ async function mayFillLog(
   return isAllowed
 }
 
-/** Writes down a refusal that matters for security. */
+/** Audits an error that is relevant to security. */
 export async function noteRefusal(
   { database, rateLimits, now }: Pick<Services, 'database' | 'rateLimits' | 'now'>,
   caller: Caller | null,

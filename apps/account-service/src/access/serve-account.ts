@@ -10,14 +10,14 @@ import { limitNetwork } from './limits.ts'
 import { noteAdmin } from './note-admin.ts'
 import { noteRefusal } from './note-refusal.ts'
 
-/** Makes the function with which features of the account service bind their operations. */
+/** Creates the function with which modules bind their operations to endpoints. */
 export function serveAccount(
   app: FastifyInstance,
   services: Services,
   onUndeclared: ServeOptions<Caller>['onUndeclared'] = (endpoint, refusal) =>
     logUndeclared(services.log)(endpoint, refusal),
 ): Serve {
-  // `admit` lets nobody through to an endpoint without what `ServedRequest` says of its callers.
+  // `authorize` guarantees what `ServedRequest` states about each endpoint.
   return serveOn<Caller>(app, {
     identify: (call) => identify(services, call),
     admit,

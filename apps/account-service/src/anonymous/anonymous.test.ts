@@ -30,7 +30,7 @@ const upgrade = (headers: Headers, email: string, changes: object = {}) =>
   )
 
 describe('anonymous users', () => {
-  test('one is made without a body, and is a user like others', async () => {
+  test('signs up an anonymous user without a request body', async () => {
     const answer = await service().call('POST', '/auth/anonymous/sign-up')
     const hedy = { 'x-stack-access-token': answer.body.access_token }
     const me = await service().get('/users/me', hedy)
@@ -49,7 +49,7 @@ describe('anonymous users', () => {
     expect(me.body.selected_team).not.toBeNull()
   })
 
-  test('where the project does not want them they are refused', async () => {
+  test('rejects anonymous sign-up if it is disabled', async () => {
     await using own = await startAccountService()
     const answer = await own.call('POST', '/auth/anonymous/sign-up')
 
@@ -61,8 +61,8 @@ describe('anonymous users', () => {
   })
 })
 
-describe('becoming somebody', () => {
-  test('an anonymous user stays who they are, with an address and a password', async () => {
+describe('upgrade of an anonymous user', () => {
+  test('retains the user and adds an e-mail address and a password', async () => {
     const hedy = await comeIn()
     const email = addressOf('hedy')
     await service().patch('/users/me', { client_metadata: { cart: [1] } }, hedy.headers)
@@ -89,8 +89,8 @@ describe('becoming somebody', () => {
     expect(verified.body).toEqual({ success: true })
   })
 
-  /** Guarantee (SE4): a token that was planted before is worth nothing afterwards. */
-  test('SE4: the sessions of the anonymous user end, and another begins', async () => {
+  /** Guarantee (SE4): a token issued before the upgrade is invalid afterwards. */
+  test('SE4: ends the anonymous sessions and starts a new one', async () => {
     const hedy = await comeIn()
     const answer = await upgrade(hedy.headers, addressOf('hedy'))
     const refreshed = await service().post('/auth/sessions/current/refresh', undefined, {
@@ -102,7 +102,7 @@ describe('becoming somebody', () => {
     expect(codeOf(await service().get('/users/me', hedy.headers))).toBe('ACCESS_TOKEN_EXPIRED')
   })
 
-  test('SE4: a back end that makes somebody of them ends their sessions too', async () => {
+  test('SE4: an upgrade by a server also ends the sessions', async () => {
     const hedy = await comeIn()
     const answer = await service().patch(
       `/users/${hedy.userId}`,
@@ -114,7 +114,7 @@ describe('becoming somebody', () => {
     expect(codeOf(await service().get('/users/me', hedy.headers))).toBe('ACCESS_TOKEN_EXPIRED')
   })
 
-  test('of fifty upgrades at the same moment one counts', async () => {
+  test('of fifty concurrent upgrades exactly one succeeds', async () => {
     const hedy = await comeIn()
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => upgrade(hedy.headers, addressOf('hedy'))),
@@ -123,7 +123,7 @@ describe('becoming somebody', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('an address of somebody else is refused, as at a sign-up', async () => {
+  test('rejects the e-mail address of another user, as sign-up does', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const hedy = await comeIn()
     const answer = await upgrade(hedy.headers, ada.email)
@@ -136,7 +136,7 @@ describe('becoming somebody', () => {
     expect((await service().get('/users/me', hedy.headers)).body.is_anonymous).toBe(true)
   })
 
-  test('the checks of a sign-up come in their order, and whoever has an account is sent to sign in', async () => {
+  test('validates in the order of sign-up, and rejects users who already have an account', async () => {
     const hedy = await comeIn()
     const ada = await signUp(service(), addressOf('ada'))
     const email = addressOf('hedy')
@@ -149,7 +149,7 @@ describe('becoming somebody', () => {
     expect((await upgrade(ada.headers, email)).status).toBe(400)
   })
 
-  test('an address that the anonymous user has noted already becomes the one to sign in with', async () => {
+  test('an e-mail address the anonymous user already has becomes the sign-in address', async () => {
     const hedy = await comeIn()
     const email = addressOf('hedy')
     await service().post(
@@ -162,13 +162,13 @@ describe('becoming somebody', () => {
   })
 })
 
-describe('becoming somebody where it is switched off', () => {
+describe('upgrade with sign-up or passwords disabled', () => {
   const closed = serviceConfigured({
     settings: { anonymous_sign_up_enabled: true },
     config: { sign_up_enabled: false },
   })
 
-  test('no sign-up, no password: both are said', async () => {
+  test('returns an error if sign-up or passwords are disabled', async () => {
     const { body } = await closed().call('POST', '/auth/anonymous/sign-up')
     const headers = { 'x-stack-access-token': body.access_token }
     const form = {

@@ -39,11 +39,11 @@ export async function upgradeAnonymousUser(
 
   const hash = await passwords.hash(body.password)
   return await startAfterFirstFactor(services, { project, call }, async (transaction) => {
-    // Of two upgrades at the same moment the second finds nobody anonymous.
+    // Of two concurrent upgrades, the second finds the user no longer anonymous.
     if (!(await endAnonymity(transaction, user.id))) throw notAnonymous()
     await savePassword(transaction, user.id, hash, services.now())
     await addSignInAddress(services, transaction, request)
-    // Whoever held a token of the anonymous user does not hold one of the named user.
+    // A token of the anonymous user must not become a token of the named user.
     await endSessionsOf(transaction, { projectId: project.id, userId: user.id, keptId: null }, services.now())
     await noteUpgrade(services, transaction, request)
     return { userId: user.id, method: 'anonymous-upgrade', isNewUser: false }
@@ -106,7 +106,7 @@ async function noteUpgrade(
 }
 
 function notAnonymous(): TextError {
-  return new TextError(400, 'You have an account already. Sign in with it.')
+  return new TextError(400, 'You already have an account. Sign in to it.')
 }
 
 function taken(email: string): KnownError {

@@ -30,7 +30,7 @@ export async function insertCliLogin(database: Database, draft: LoginDraft, now:
     .execute()
 }
 
-/** Finds a login by one of its codes, or null. */
+/** Returns a login by one of its codes, or null. */
 export async function findCliLogin(
   database: Database,
   projectId: string,
@@ -44,7 +44,7 @@ export async function findCliLogin(
   return row ?? null
 }
 
-/** Lays a sealed refresh token down for collection, in one conditional update. Tells whether this call did it. */
+/** Stores the sealed refresh token for collection, in one conditional update. Returns whether this call did it. */
 export async function approveCliLogin(
   database: Database,
   id: string,
@@ -61,7 +61,9 @@ export async function approveCliLogin(
   return numUpdatedRows > 0n
 }
 
-/** Marks a login collected, in one conditional update, and forgets its refresh token. Tells whether this call did it. */
+/**
+ * Marks a login as collected and clears its refresh token, in one conditional update. Returns whether this call did it.
+ */
 export async function collectCliLogin(database: Database, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('cli_logins')
@@ -72,7 +74,10 @@ export async function collectCliLogin(database: Database, id: string, now: Date)
   return numUpdatedRows > 0n
 }
 
-/** Removes logins that expired before a moment. Until then they are kept, to tell an expired one from an unknown one. */
+/**
+ * Deletes logins that expired before `moment`. Expired logins are retained until then, so that they can be told apart
+ * from unknown ones.
+ */
 export async function deleteCliLoginsExpiredBefore(database: Database, moment: Date): Promise<void> {
   await database.deleteFrom('cli_logins').where('expires_at', '<', moment).execute()
 }

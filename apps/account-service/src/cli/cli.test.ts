@@ -17,8 +17,8 @@ const poll = (polling_code: string, at: TestService = service()) =>
 const approve = (login_code: string, refresh_token: string, at: TestService = service()) =>
   at.post('/auth/cli/complete', { login_code, refresh_token })
 
-describe('signing in a command line', () => {
-  test('it waits, gets the session of who approved it once, and is used then', async () => {
+describe('CLI login', () => {
+  test('waits, collects the session of the approving user once, and is then used', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const login = await begin()
     const waiting = await poll(login.polling_code)
@@ -39,7 +39,7 @@ describe('signing in a command line', () => {
     expect(refreshed.status).toBe(200)
   })
 
-  test('it lives two hours unless it says otherwise, at most a day', async () => {
+  test('is valid for two hours by default and a day at most', async () => {
     const without = await service().post('/auth/cli')
     const long = await begin(service(), { expires_in_millis: 86_400_000 })
     const tooLong = await service().post('/auth/cli', { expires_in_millis: 86_400_001 })
@@ -51,7 +51,7 @@ describe('signing in a command line', () => {
     expect(codeOf(tooLong)).toBe('SCHEMA_ERROR')
   })
 
-  test('an expired one is told as such, and cannot be approved', async () => {
+  test('an expired login is reported as expired and cannot be approved', async () => {
     await using own = await startAccountService()
     const ada = await signUp(own, 'ada@example.com')
     const [unapproved, approved] = [
@@ -66,7 +66,7 @@ describe('signing in a command line', () => {
     expect((await approve(unapproved.login_code, ada.refreshToken, own)).status).toBe(400)
   })
 
-  test('an unknown polling code is refused by code, the codes of a login are not each other', async () => {
+  test('rejects unknown codes; polling and login code are not interchangeable', async () => {
     const login = await begin()
     for (const code of ['0'.repeat(45), 'short', login.login_code]) {
       const answer = await poll(code)
@@ -76,7 +76,7 @@ describe('signing in a command line', () => {
     expect((await approve(login.polling_code, ada.refreshToken)).status).toBe(400)
   })
 
-  test('only a living session of the project and of the one who is signed in approves', async () => {
+  test('only an active session of the project and the signed-in user can approve', async () => {
     const [ada, grace] = [
       await signUp(service(), addressOf('ada')),
       await signUp(service(), addressOf('grace')),
@@ -94,8 +94,8 @@ describe('signing in a command line', () => {
     expect((await approve(login_code, ada.refreshToken)).status).toBe(400)
   })
 
-  /** Guarantee (AS9): a login is collected once, and by nobody who guesses. */
-  test('AS9: of fifty polls at the same moment one gets the refresh token', async () => {
+  /** Guarantee (AS9): a login is collected once and cannot be guessed. */
+  test('AS9: of fifty concurrent polls exactly one gets the refresh token', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const login = await begin()
     await approve(login.login_code, ada.refreshToken)
@@ -105,7 +105,7 @@ describe('signing in a command line', () => {
     expect(answers.filter(({ body }) => body.status === 'used')).toHaveLength(49)
   })
 
-  test('AS9: of fifty approvals at the same moment one counts', async () => {
+  test('AS9: of fifty concurrent approvals exactly one succeeds', async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => signUp(service(), addressOf('ada'))))
     const login = await begin()
     const answers = await Promise.all(
@@ -115,7 +115,7 @@ describe('signing in a command line', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('AS9: codes are 225 random bits, and neither they nor the refresh token lie in the database', async () => {
+  test('AS9: codes have 225 random bits; the database stores neither codes nor the refresh token in plaintext', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const login = await begin()
     await approve(login.login_code, ada.refreshToken)
@@ -128,7 +128,7 @@ describe('signing in a command line', () => {
     }
   })
 
-  test('AS9: nothing but a POST approves, and the page can say from where a login was begun', async () => {
+  test('AS9: only a POST approves, and the origin of the login can be shown before', async () => {
     const login = (await service().post('/auth/cli', {}, { 'user-agent': 'parley-cli/1.0' })).body
     const described = await service().post('/auth/cli/describe', { login_code: login.login_code })
     for (const method of ['GET', 'PUT', 'DELETE'])
@@ -146,7 +146,7 @@ describe('signing in a command line', () => {
     expect((await service().post('/auth/cli/describe', { login_code: '0'.repeat(45) })).status).toBe(400)
   })
 
-  test('AS9: who polls too often is told to slow down', async () => {
+  test('AS9: polling too often returns slow_down', async () => {
     await using own = await startAccountService({ rateLimitFactor: 1 })
     const login = await begin(own)
     const answers = await Promise.all(Array.from({ length: 70 }, () => poll(login.polling_code, own)))
@@ -156,7 +156,7 @@ describe('signing in a command line', () => {
     for (const { headers } of slowed) expect(headers.get('retry-after')).toMatch(/^[1-5]$/)
   })
 
-  test('AS9: what was approved by a session that has ended since is not handed out', async () => {
+  test('AS9: a login approved by a session that has ended cannot be collected', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const login = await begin()
     await approve(login.login_code, ada.refreshToken)

@@ -23,7 +23,7 @@ export async function completeCliLogin(
   const session = await findSessionByRefreshToken(database, project.id, body.refresh_token, now())
   if (!session) throw new TextError(400, 'The session that approves this login has ended. Sign in again.')
   if (user && user.id !== session.userId)
-    throw new TextError(400, 'This login can be approved only with a session of your own.')
+    throw new TextError(400, 'You can approve this login only with your own session.')
   await requireSecondFactor(services, project, session)
 
   const sealedRefreshToken = secrets.seal(body.refresh_token, refreshTokenPurpose(login.id))
@@ -56,7 +56,7 @@ export async function describeCliLogin(
   }
 }
 
-/** @throws {TextError} 400 for a login that is unknown, over, or approved already. */
+/** @throws {PlainTextError} 400 for a login that is unknown, expired or already approved. */
 async function findOpenLogin(
   { database, now }: Pick<Services, 'database' | 'now'>,
   project: Project,
@@ -67,7 +67,10 @@ async function findOpenLogin(
   return login
 }
 
-/** A session handed on is a way in: where the project wants the second factor on all of them, it must have been given. */
+/**
+ * Approving a login creates a sign-in: if the project requires the second factor for every sign-in method, the session
+ * must have it.
+ */
 async function requireSecondFactor(
   { database }: Pick<Services, 'database'>,
   { settings }: Project,
@@ -81,6 +84,6 @@ async function requireSecondFactor(
 function gone(): TextError {
   return new TextError(
     400,
-    'This login does not exist, has expired, or was approved already. Start it again.',
+    'This login does not exist, has expired, or has already been approved. Start it again.',
   )
 }

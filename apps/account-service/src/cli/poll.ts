@@ -11,7 +11,7 @@ import { refreshTokenPurpose } from './complete.ts'
 
 type Poll = typeof cli.pollCliLogin
 
-/** Command lines ask every second or two; whoever asks more often is slowed down (RFC 8628, section 3.5). */
+/** Clients poll every one or two seconds; faster polling is throttled (RFC 8628, section 3.5). */
 const perCode: RateLimit = { name: 'cli-poll-by-code', attempts: 60, windowMs: 60_000 }
 
 export async function pollCliLogin(
@@ -48,7 +48,7 @@ export async function pollCliLogin(
   return new Reply({ status: 201, body: { status: 'success', refresh_token: refreshToken } })
 }
 
-/** The session that approved a login, unless it has ended since: then there is nothing to collect. */
+/** Returns the session that approved a login, or null if it has ended since. */
 async function approvingSession({ database, now }: Pick<Services, 'database' | 'now'>, login: CliLogin) {
   if (login.session_id === null) return null
   return await findSession(database, login.project_id, login.session_id, now())

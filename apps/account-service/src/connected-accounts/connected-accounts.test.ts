@@ -13,7 +13,7 @@ function newApplication(config: object = {}) {
   return createApplication(service, { config: { ...config }, issuers: { acme: provider.issuer } })
 }
 
-/** Somebody who has signed in with the provider, which gave us tokens for `scopes` too. */
+/** A user who signed in with the provider and granted `scopes`. */
 async function newUser(app: Application, scopes = '') {
   const person = { sub: randomUUID() }
   const { headersOfUser } = await app.signIn('acme', person, { provider_scope: scopes })
@@ -26,7 +26,7 @@ type User = Awaited<ReturnType<typeof newUser>>
 const ask = (headers: Record<string, string>, body: object = {}, path = 'me/acme') =>
   house().service.post(`/connected-accounts/${path}/access-token`, body, headers)
 
-/** Whom the provider takes an access token for. */
+/** Returns the user the provider accepts an access token for. */
 async function ownerOf(token: string) {
   const response = await fetch(`${house().provider.issuer}/me`, {
     headers: { authorization: `Bearer ${token}` },
@@ -39,7 +39,7 @@ async function connectionsOf(app: Application, { userId }: User) {
 }
 
 describe('an access token of a provider', () => {
-  test('it is given out for the own account, and the provider takes it', async () => {
+  test('is returned for the user’s own account and accepted by the provider', async () => {
     const app = await newApplication()
     const ada = await newUser(app, 'calendar')
 
@@ -51,8 +51,8 @@ describe('an access token of a provider', () => {
     expect(byServer.status).toBe(201)
   })
 
-  /** Guarantee (LK5): a token is given out only for scopes that the provider granted. */
-  test('LK5: scopes that were not granted are refused, until the account is linked again with them', async () => {
+  /** Guarantee (LK5): a token is returned only for granted scopes. */
+  test('LK5: rejects scopes that were not granted until the account is linked again with them', async () => {
     const app = await newApplication()
     const ada = await newUser(app)
 
@@ -69,7 +69,7 @@ describe('an access token of a provider', () => {
     expect(given.status).toBe(201)
   })
 
-  test('who has linked nothing, and a provider that the project does not have, are told so', async () => {
+  test('returns errors for an unlinked account and an unknown provider', async () => {
     const app = await newApplication()
     const grace = await app.signUp(addressOf('grace'))
 
@@ -80,8 +80,8 @@ describe('an access token of a provider', () => {
     expect([unknown.status, unknown.body.code]).toEqual([400, 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED'])
   })
 
-  /** Guarantee: nobody gets a token for the account of somebody else. */
-  test('the account of somebody else is out of reach, and nobody is nobody', async () => {
+  /** Guarantee: tokens of other users are not accessible. */
+  test('rejects the account of another user and requests without a user', async () => {
     const app = await newApplication()
     const other = await newApplication()
     const [ada, grace] = [await newUser(app), await newUser(app)]
@@ -96,7 +96,7 @@ describe('an access token of a provider', () => {
     )
   })
 
-  test('where tokens are not to be given out, or the account is another, what was kept is gone', async () => {
+  test('deletes stored tokens if the account changes or tokens are disabled', async () => {
     const app = await newApplication()
     const { service } = house()
     const [ada, grace] = [await newUser(app), await newUser(app)]
@@ -115,8 +115,8 @@ describe('an access token of a provider', () => {
   })
 })
 
-describe('refreshing', () => {
-  test('a token that is about to end, and one that the provider refuses, are changed for others', async () => {
+describe('token refresh', () => {
+  test('replaces a token that is about to expire or that the provider rejects', async () => {
     const app = await newApplication()
     const ada = await newUser(app)
     const first = (await ask(ada.headers)).body.access_token
@@ -131,7 +131,7 @@ describe('refreshing', () => {
     expect(await ownerOf(third)).toBe(ada.sub)
   })
 
-  test('a refresh token that the provider refuses is not tried again', async () => {
+  test('does not retry a rejected refresh token', async () => {
     const app = await newApplication()
     const ada = await newUser(app)
     const { provider } = house().provider
@@ -150,8 +150,8 @@ describe('refreshing', () => {
     expect(refused).toBe(1)
   })
 
-  /** Guarantee: a provider that takes a second use of a refresh token for theft never sees one. */
-  test('of thirty at the same moment one refreshes, and all get what came of it', async () => {
+  /** Guarantee: a refresh token is never used twice, which some providers treat as theft. */
+  test('of thirty concurrent requests one refreshes, and all get the result', async () => {
     const app = await newApplication()
     const ada = await newUser(app)
     const { provider } = house().provider
@@ -170,7 +170,7 @@ describe('refreshing', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(201))
   })
 
-  test('OP5: a provider that does not answer is not taken for one that refuses', async () => {
+  test('OP5: an unreachable provider does not invalidate tokens', async () => {
     const redirectUris = ['http://accounts.example.com/api/v1/auth/oauth/callback/acme']
     const provider = await startOpenidProvider({ redirectUris })
     const app = await createApplication(house().service, { issuers: { acme: provider.issuer } })
@@ -193,8 +193,8 @@ describe('refreshing', () => {
   })
 })
 
-/** Guarantee (LK5): whoever reads the database or the log of a service gets nothing of a provider. */
-test('LK5: tokens of providers lie sealed, go with the account, and never stand in a log', async () => {
+/** Guarantee (LK5): database and logs contain no usable provider tokens. */
+test('LK5: provider tokens are encrypted, deleted with the account, and never logged', async () => {
   const lines: string[] = []
   const log = createLog({ level: 'info', destination: { write: (line: string) => void lines.push(line) } })
   const { provider } = house()
@@ -225,14 +225,14 @@ test('LK5: tokens of providers lie sealed, go with the account, and never stand 
   expect((await own.server.pool.query('select 1 from accounts.oauth_provider_tokens')).rows).toEqual([])
 })
 
-/** Has the provider refuse an access token from now on (RFC 7009). */
+/** Revokes an access token at the provider (RFC 7009). */
 async function revoke(token: string): Promise<void> {
   const { provider } = house()
   const accessToken = await provider.provider.AccessToken.find(token)
   await accessToken?.destroy()
 }
 
-/** Has the provider forget everything that somebody agreed to. */
+/** Revokes all grants of a user at the provider. */
 async function endGrants(sub: string): Promise<void> {
   const { provider } = house()
   for (const token of provider.tokensOf(sub)) await token.destroy()

@@ -11,25 +11,25 @@ import {
 import { isAccepted, type OpenProvider, ProviderFailure, refreshTokens } from '../providers/index.ts'
 import type { Services } from '../services.ts'
 
-/** What must be left of the life of a token that is given out. */
+/** Minimum remaining lifetime of a returned token. */
 const leastLifeMs = 5 * 60_000
 
-/** Longer than a provider is waited for. */
+/** Longer than the timeout of requests to a provider. */
 const claimMs = 15_000
 
 const lookAgainMs = 100
 
 export interface Wanted {
   readonly connectionIds: readonly string[]
-  /** What the token must allow. */
+  /** Required scopes. */
   readonly scopes: readonly string[]
 }
 
 /**
- * Finds an access token of a provider: one that is kept, or one for which a refresh token is changed. Null where neither
- * allows what is wanted. A refresh token is used by one at a time; the others wait for what comes of it.
+ * Returns an access token of a provider: a stored one, or one obtained with a refresh token. Null if neither has the
+ * required scopes. A refresh token is used by one caller at a time; the others wait for its result.
  *
- * @throws {ProviderFailure} `unusable`
+ * @throws {ProviderError} `unusable`
  */
 export async function findToken(
   services: Services,
@@ -52,10 +52,10 @@ export async function findToken(
     const token = await refreshedOnce(services, provider, mine, wanted)
     if (token !== null) return token
   }
-  throw new ProviderFailure('unusable', 'The provider takes too long.')
+  throw new ProviderFailure('unusable', 'The provider did not respond in time.')
 }
 
-/** A token that we hold, lives long enough, and that the provider takes; or null. */
+/** Returns a stored token that is valid long enough and accepted by the provider, or null. */
 async function keptToken(
   services: Services,
   provider: OpenProvider,
@@ -82,7 +82,7 @@ async function firstClaimed(
   return null
 }
 
-/** Refreshes, unless whoever had the claim before has done it since we looked. */
+/** Refreshes, unless the previous claimant has done so in the meantime. */
 async function refreshedOnce(
   services: Services,
   provider: OpenProvider,
@@ -95,7 +95,7 @@ async function refreshedOnce(
   return kept
 }
 
-/** Changes a refresh token for an access token; null where the provider does not take it, or gives less than wanted. */
+/** Exchanges a refresh token for an access token; null if the provider rejects it or grants fewer scopes. */
 async function refreshed(
   services: Services,
   provider: OpenProvider,
@@ -106,7 +106,7 @@ async function refreshed(
   try {
     const refreshToken = openToken(services, claimed)
     const tokens = await refreshTokens(services, provider, { refreshToken, scopes: claimed.scopes })
-    // It allows less than it was kept for, and would be tried again and again.
+    // The token grants fewer scopes than stored, and would be retried endlessly.
     if (!scopes.every((scope) => tokens.scopes.includes(scope))) await markInvalid(database, claimed.id)
     await database
       .transaction()

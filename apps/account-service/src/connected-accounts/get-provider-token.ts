@@ -18,7 +18,7 @@ export async function getProviderToken(
   const { database, options, now } = services
   requireSelf({ accessType, user }, params.user, {
     nobody: 'CANNOT_GET_OWN_USER_WITHOUT_USER',
-    somebodyElse: 'This account is linked by somebody else.',
+    somebodyElse: 'This account is linked to another user.',
   })
   const provider = findProvider(services, project, params.provider)
   if (!provider) throw new KnownError('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
@@ -47,7 +47,7 @@ export async function getProviderToken(
   return { access_token: token }
 }
 
-/** @throws {TextError} 503 when the provider does not do its part. */
+/** @throws {PlainTextError} 503 if a provider request fails. */
 async function askProvider<T>(
   { openProvider, log }: Services,
   provider: Provider,
@@ -58,6 +58,9 @@ async function askProvider<T>(
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
     log.warn('provider.failed', { provider: provider.id, reason: error.reason })
-    throw new TextError(503, 'The provider does not answer as it should. Try again later.')
+    throw new TextError(
+      503,
+      'The provider is unavailable or returned an unexpected response. Try again later.',
+    )
   }
 }

@@ -1,6 +1,6 @@
 import type { Migration } from '@parley/server'
 
-/** Projects, keys, users, ways in, sessions, codes, teams, permissions and the audit log. */
+/** Projects, keys, users, sign-in methods, sessions, codes, teams, permissions and the audit log. */
 export const firstRooms: Migration = {
   name: '0001-first-rooms',
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from '@parley/server'
 
-/** What users can have beside a password: a second factor, a passkey, accounts elsewhere; settings; events to tell of. */
+/** TOTP, passkeys, linked accounts, project settings and webhook events. */
 export const wideAccounts: Migration = {
   name: '0002-wide-accounts',
   sql: `

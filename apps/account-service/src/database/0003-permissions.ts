@@ -1,6 +1,6 @@
 import type { Migration } from '@parley/server'
 
-/** Users found by part of a name or an address among a million; permissions found by who holds them. */
+/** Indexes for user search and for permissions by holder. */
 export const permissions: Migration = {
   name: '0003-permissions',
   sql: `

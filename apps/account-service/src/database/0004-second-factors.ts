@@ -1,6 +1,6 @@
 import type { Migration } from '@parley/server'
 
-/** Recovery codes, what a session knows of how it began, logins of command lines, keys that take turns. */
+/** Recovery codes, authentication times of sessions, CLI logins. */
 export const secondFactors: Migration = {
   name: '0004-second-factors',
   sql: `

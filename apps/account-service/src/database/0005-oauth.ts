@@ -1,6 +1,6 @@
 import type { Migration } from '@parley/server'
 
-/** Signing in with providers: journeys under way, codes given for them, and what providers gave us. */
+/** Sign-in with OAuth providers: pending authorization requests, authorization codes and provider tokens. */
 export const oauth: Migration = {
   name: '0005-oauth',
   sql: `

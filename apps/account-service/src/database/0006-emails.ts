@@ -1,6 +1,6 @@
 import type { Migration } from '@parley/server'
 
-/** Templates and themes of owners, what was sent, who wants what, and who was invited where. */
+/** E-mail templates and themes of project owners, sent e-mails, notification preferences and team invitations. */
 export const emails: Migration = {
   name: '0006-emails',
   sql: `

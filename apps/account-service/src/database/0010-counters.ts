@@ -1,9 +1,8 @@
 import type { Migration } from '@parley/server'
 
 /**
- * Counts kept as things happen, so that nobody counts a large table. Triggers keep them, because rows go by cascade too.
- * Each count lies in sixteen rows, of which a connection of the database writes one: two who sign up at once do not wait
- * for each other.
+ * Counters maintained by triggers, so that no large table is counted; triggers also cover cascades. Each count has
+ * sixteen shards, selected by connection, so that concurrent sign-ups do not wait for each other.
  */
 export const counters: Migration = {
   name: '0010-counters',

@@ -1,6 +1,6 @@
 import type { Migration } from '@parley/server'
 
-/** What an authorization code gave where its user has a second factor: an attempt, which a second use ends. */
+/** The MFA attempt of an authorization code; reuse of the code ends it. */
 export const attemptsOfCodes: Migration = {
   name: '0013-attempts-of-codes',
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from '@parley/server'
 
-/** What a mail to many says, once; and for each list of a whole project an index in its order, so that its end is found at once. */
+/** Content of bulk e-mail stored once, and an index for each unpaginated list of a project in its order. */
 export const boundedMemory: Migration = {
   name: '0017-bounded-memory',
   sql: `

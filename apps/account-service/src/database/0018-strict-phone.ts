@@ -1,6 +1,6 @@
 import type { Migration } from '@parley/server'
 
-/** Brings the phone's project of a house that stands to the settings that it is seeded with. */
+/** Updates the phone project of existing installations to its current default settings. */
 export const strictPhone: Migration = {
   name: '0018-strict-phone',
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from '@parley/server'
 
-/** Who has a picture, so that pictures which nobody has are found without reading everybody. */
+/** Indexes of used images, so that unreferenced images are found without a full scan. */
 export const pictures: Migration = {
   name: '0019-pictures',
   sql: `

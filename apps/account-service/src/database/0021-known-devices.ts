@@ -1,6 +1,6 @@
 import type { Migration } from '@parley/server'
 
-/** Where somebody signed in, found without reading what else they did. */
+/** Index of sign-ins, for known devices. */
 export const knownDevices: Migration = {
   name: '0021-known-devices',
   sql: `

@@ -3,15 +3,15 @@ import { accountsSchema } from './schema.ts'
 import type { AccountTables } from './tables.ts'
 
 /**
- * A part of a larger statement that inserts a row where a condition holds and nothing where it does not. It is raw, because
- * every sign-in is built of these, and a row has many columns.
+ * SQL fragment that inserts a row if a condition holds. Raw SQL, because it is on the path of every sign-in and rows
+ * have many columns.
  */
 export function insertWhere<Table extends keyof AccountTables>(
   table: Table,
   row: Insertable<AccountTables[Table]>,
   condition: Expression<SqlBool>,
 ): RawBuilder<unknown> {
-  // Names of columns are those of the program, which the type above checks.
+  // Column names come from the code; the type above checks them.
   const columns = sql.raw(Object.keys(row).join(', '))
   return sql`insert into ${sql.id(accountsSchema, table)} (${columns}) select ${sql.join(Object.values(row))} where ${condition}`
 }

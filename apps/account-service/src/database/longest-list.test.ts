@@ -24,7 +24,7 @@ async function fill({ server, phoneProjectId }: TestService): Promise<void> {
     )
   const project = `'${phoneProjectId}'`
   try {
-    // Triggers are left out: so many users would take them too long.
+    // Triggers are disabled, because they would be too slow for so many users.
     await client.query('set session_replication_role = replica')
     await each('users (id, project_id, signed_up_at)', `id, ${project}, at`)
     await each('teams (id, project_id, display_name, created_at)', `id, ${project}, 'Team ' || n, at`)
@@ -54,7 +54,7 @@ async function fill({ server, phoneProjectId }: TestService): Promise<void> {
   }
 }
 
-/** How many rows were read by going through whole tables. */
+/** Returns the number of rows read by sequential scans. */
 async function rowsScanned(server: TestDatabase): Promise<Record<string, number>> {
   const rows = await askStatistics<{ relname: string; scanned: number }>(
     server,
@@ -65,8 +65,8 @@ async function rowsScanned(server: TestDatabase): Promise<Record<string, number>
   return Object.fromEntries(rows.map(({ relname, scanned }) => [relname, scanned]))
 }
 
-/** Guarantee: a list without pages takes bounded memory and reads no table whole, however large a project is. */
-test('lists without pages end after ten thousand entries, without reading what lies behind them', async () => {
+/** Guarantee: an unpaginated list uses bounded memory and scans no table, however large the project. */
+test('unpaginated lists return at most ten thousand rows without reading more', async () => {
   await using server = await startTestDatabase()
   await using service = await startAccountService({ server })
   await fill(service)
@@ -92,7 +92,7 @@ test('lists without pages end after ten thousand entries, without reading what l
     '/oauth-providers': longestList,
     '/team-permissions': longestList,
     '/project-permissions': longestList,
-    // However many permissions others have.
+    // Regardless of the permissions of other users.
     '/team-permissions?recursive=true&permission_id=$delete_team': 1,
     '/team-member-profiles': longestList,
     [`/team-member-profiles?team_id=${firstTeam}`]: longestList,

@@ -1,5 +1,5 @@
 /**
- * How many rows a list without pages answers at most. The wire contract gives such lists no pages, and a list of a whole
- * project would otherwise be as long as the project is large.
+ * Maximum number of rows of an unpaginated list. The wire contract does not paginate such lists, and the list of a
+ * whole project would otherwise be unbounded.
  */
 export const longestList = 10_000

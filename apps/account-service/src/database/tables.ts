@@ -23,5 +23,5 @@ export interface AccountTables
     AuditTables,
     ToolTables {}
 
-/** The tables of the account service; a transaction fits too. */
+/** A database handle for the account tables; a transaction fits too. */
 export type Database = Kysely<AccountTables>

@@ -1,4 +1,4 @@
-/** Tells whether `error` is the database refusing a row by the constraint or unique index of this name. */
+/** Returns whether `error` is a violation of this constraint or unique index. */
 export function isViolationOf(error: unknown, constraint: string): boolean {
   const { code, constraint: refusedBy } = (error ?? {}) as { code?: unknown; constraint?: unknown }
   // Class 23: integrity constraint violation (PostgreSQL, appendix A).

@@ -3,7 +3,7 @@ import { codeType } from '../verification-codes/index.ts'
 
 const lifeMs = 5 * 60_000
 
-/** What a sign-in whose first factor was right is finished with. */
+/** Code that completes a sign-in after its first factor was verified. */
 export const attemptCodeType = codeType({
   name: 'mfa-attempt',
   data: z.object({

@@ -21,7 +21,7 @@ beforeAll(async () => {
   })
 })
 
-/** Linus, with a verified address, a password, a passkey and a second factor. */
+/** A user with a verified e-mail address, a password, a passkey and a second factor. */
 async function newLinus() {
   const { service } = house()
   const email = addressOf('linus')
@@ -50,7 +50,7 @@ async function newLinus() {
 type Person = Awaited<ReturnType<typeof newLinus>>
 type Answer = Pick<Answered, 'status' | 'body' | 'headers'>
 
-/** Asks for a code and reads it in the mail that leads to `path`. */
+/** Requests a code and reads it from the e-mail with a link to `path`. */
 async function mailedCode(call: string, email: string, path: string): Promise<string> {
   const { service } = house()
   const callback_url = `${origin}/handler/${path}`
@@ -85,7 +85,7 @@ const byChange = ({ headers }: { readonly headers: Headers }) =>
 const byBackEnd = ({ userId }: Person) =>
   house().service.patch(`/users/${userId}`, { password: another }, app.asServer)
 
-/** Gives the first factor and answers the code with which the sign-in goes on. */
+/** Completes the first factor and returns the attempt code. */
 async function begin(linus: Person, signIn: (linus: Person) => Promise<Answer>): Promise<string> {
   const answer = await signIn(linus)
   expect([answer.status, codeOf(answer)]).toEqual([400, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'])
@@ -102,12 +102,12 @@ const finish = (code: string, { secret }: Person) =>
 const ways = { code: byCode, passkey: byPasskey, provider: byProvider }
 const changes = { reset: byReset, change: byChange, 'write of a back end': byBackEnd }
 
-/** Guarantee (PW5): whoever is signing in while a password is changed is put out with those who are signed in. */
+/** Guarantee (PW5): a password change also invalidates pending sign-ins. */
 test.each(
   Object.entries(ways).flatMap(([way, signIn]) =>
     Object.entries(changes).map(([name, change]) => ({ way, name, signIn, change })),
   ),
-)('PW5: an attempt that was opened by $way ends with a $name of the password', async ({ signIn, change }) => {
+)('PW5: an attempt started by $way is invalidated by a $name of the password', async ({ signIn, change }) => {
   const linus = await newLinus()
   const code = await begin(linus, signIn)
 
@@ -118,12 +118,12 @@ test.each(
   expect((await finish(await begin(linus, byPasskey), linus)).status).toBe(200)
 })
 
-/** Guarantee (PW5): also at the same moment. */
+/** Guarantee (PW5): also concurrently. */
 test.each([
   { name: 'change', change: byChange },
-  { name: 'write of a back end', change: byBackEnd },
+  { name: 'server-side update', change: byBackEnd },
 ])(
-  'PW5: an attempt by passkey that is finished during a $name of the password leaves no session',
+  'PW5: a passkey attempt completed during a $name of the password leaves no session',
   async ({ change }) => {
     const { service } = house()
     const people = await Promise.all(Array.from({ length: 12 }, newLinus))

@@ -11,7 +11,9 @@ import { secretPurposeOf } from './set-totp-secret.ts'
 import { stepOf } from './totp.ts'
 import { findSealedSecret, takeStep } from './totp-secrets.ts'
 
-/** Wrong codes for one user, whatever sign-in they belong to. Beyond it a right one is not told from a wrong one. */
+/**
+ * Limit of wrong codes per user across all sign-ins. Beyond it, a correct code gets the same response as a wrong one.
+ */
 const perUser: RateLimit = {
   name: 'second-factor-by-user',
   attempts: 10,
@@ -22,7 +24,7 @@ const perUser: RateLimit = {
 interface Typed {
   readonly project: Project
   readonly userId: string
-  /** Six digits or a recovery code. */
+  /** A TOTP code (six digits) or a recovery code. */
   readonly text: string
   readonly call: HttpCall
 }
@@ -30,7 +32,7 @@ interface Typed {
 type Needs = Pick<Services, 'database' | 'secrets' | 'jobs' | 'rateLimits' | 'options' | 'now'>
 
 /**
- * Checks a second factor and uses it up: a step of time and a recovery code work once, also in parallel.
+ * Verifies and consumes a second factor: a TOTP time step and a recovery code are accepted once, also concurrently.
  *
  * @throws {KnownError} INVALID_TOTP_CODE
  */

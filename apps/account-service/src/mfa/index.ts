@@ -8,7 +8,7 @@ export { checkSecondFactor } from './check-second-factor.ts'
 export { setTotpSecret } from './set-totp-secret.ts'
 export { hasTotp, totpOf } from './totp-secrets.ts'
 
-/** Recovery codes. Signing in with a second factor is a way into a session and lies with sessions. */
+/** Recovery codes. The sign-in with a second factor is implemented in sessions. */
 export function serveMfa(serve: Serve, services: Services): void {
   serve(mfa.makeRecoveryCodes, (request) => makeRecoveryCodes(services, request))
   serve(mfa.countRecoveryCodes, (request) => countRecoveryCodes(services, request))

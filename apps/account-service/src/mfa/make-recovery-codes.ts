@@ -21,8 +21,7 @@ export async function makeRecoveryCodes(
   const { database, secrets, now } = services
   const { project, user, actor, call } = request
   requireRecentAuthentication(request, now())
-  if (!user.has_totp)
-    throw new TextError(400, 'Recovery codes stand in for a second factor. Set one up first.')
+  if (!user.has_totp) throw new TextError(400, 'Recovery codes require a second factor. Set one up first.')
 
   const texts = Array.from({ length: codes }, newRecoveryCode)
   const hashes = texts.map((text) => hashRecoveryCode(secrets, user.id, text)!)

@@ -34,8 +34,8 @@ const changePassword = (at: TestService, { password, headers }: Pick<Person, 'pa
   at.post('/auth/password/update', { old_password: password, new_password: another }, headers)
 const codes = (answers: readonly Answered[]) => answers.map((answer) => codeOf(answer) ?? answer.status)
 
-describe('signing in with a second factor', () => {
-  test('a right password leads to an attempt code, and the digits to a session', async () => {
+describe('sign-in with a second factor', () => {
+  test('the password returns an attempt code, and the TOTP code a session', async () => {
     const linus = await signUpWithSecondFactor(service(), addressOf('linus'))
     const code = await beginSignIn(service(), linus)
     const answer = await finishSignIn(service(), code, digitsOf(service(), linus.secret))
@@ -52,7 +52,7 @@ describe('signing in with a second factor', () => {
     expect([me.body.id, me.body.requires_totp_mfa]).toEqual([linus.userId, true])
   })
 
-  test('wrong digits do not use the attempt up; right ones do', async () => {
+  test('wrong codes do not consume the attempt; a correct one does', async () => {
     const linus = await signUpWithSecondFactor(service(), addressOf('linus'))
     const earlier = await beginSignIn(service(), linus)
     const code = await beginSignIn(service(), linus)
@@ -72,7 +72,7 @@ describe('signing in with a second factor', () => {
     expect([again.status, codeOf(again)]).toEqual([409, 'VERIFICATION_CODE_ALREADY_USED'])
   })
 
-  test('what is no attempt is told apart', async () => {
+  test('invalid attempt codes have distinct errors', async () => {
     await using own = await startAccountService()
     const linus = await signUpWithSecondFactor(own, 'linus@example.com')
     const code = await beginSignIn(own, linus)
@@ -87,8 +87,8 @@ describe('signing in with a second factor', () => {
     expect([late.status, codeOf(late)]).toEqual([400, 'VERIFICATION_CODE_EXPIRED'])
   })
 
-  /** Guarantee (MF1): digits that were seen over a shoulder sign nobody in. */
-  test('MF1: a step of a code is accepted once, also in parallel', async () => {
+  /** Guarantee (MF1): an observed TOTP code cannot be replayed. */
+  test('MF1: a TOTP time step is accepted once, also concurrently', async () => {
     const linus = await signUpWithSecondFactor(service(), addressOf('linus'))
     const digits = digitsOf(service(), linus.secret)
     const code = await beginSignIn(service(), linus)
@@ -100,7 +100,7 @@ describe('signing in with a second factor', () => {
     expect(codes([later, earlier])).toEqual(['INVALID_TOTP_CODE', 'INVALID_TOTP_CODE'])
   })
 
-  test('MF1: the neighbouring steps are accepted, others are not, by the clock of the server', async () => {
+  test('MF1: accepts only the current and adjacent time steps of the server clock', async () => {
     for (const [stepsAway, expected] of [
       [-3, 'INVALID_TOTP_CODE'],
       [3, 'INVALID_TOTP_CODE'],
@@ -119,8 +119,8 @@ describe('signing in with a second factor', () => {
     expect(codeOf(await signInAgain(own, grace, digits))).toBe('INVALID_TOTP_CODE')
   })
 
-  /** Guarantee (MF2): an attempt code is no place to guess at. */
-  test('MF2: the sixth try of one attempt code is refused, whatever it says', async () => {
+  /** Guarantee (MF2): an attempt code cannot be used for brute force. */
+  test('MF2: rejects the sixth attempt with one attempt code, right or wrong', async () => {
     const linus = await signUpWithSecondFactor(service(), addressOf('linus'))
     const code = await beginSignIn(service(), linus)
     const answers: Answered[] = []
@@ -131,7 +131,7 @@ describe('signing in with a second factor', () => {
     expect([right.status, codeOf(right)]).toEqual([400, 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED'])
   })
 
-  test('MF2: after ten wrong codes for one user a right one is not told from a wrong one', async () => {
+  test('MF2: after ten wrong codes of a user a correct one is rejected with the same error', async () => {
     await using own = await startAccountService({ rateLimitFactor: 1 })
     const linus = await signUpWithSecondFactor(own, 'linus@example.com')
     for (let attempt = 0; attempt < 2; attempt++) {
@@ -144,8 +144,8 @@ describe('signing in with a second factor', () => {
     expect(codeOf(right)).toBe('INVALID_TOTP_CODE')
   })
 
-  /** Guarantee (CO1): a code cancels the earlier ones for the same, also where none of them is the earlier. */
-  test('CO1: of codes that are made for somebody at the same moment one lives', async () => {
+  /** Guarantee (CO1): a new code cancels earlier ones for the same subject, also concurrently. */
+  test('CO1: of codes created concurrently for one user exactly one stays valid', async () => {
     const linus = await signUpWithSecondFactor(service(), addressOf('linus'))
     const made = await Promise.all(Array.from({ length: 20 }, () => beginSignIn(service(), linus)))
     const answers: Answered[] = []
@@ -157,8 +157,8 @@ describe('signing in with a second factor', () => {
     ])
   })
 
-  /** Guarantee (PW5): who knows the old password only does not finish with it what they began with it. */
-  test('PW5: an attempt that was opened with a password ends with that password', async () => {
+  /** Guarantee (PW5): knowing only the old password is not enough to complete a sign-in. */
+  test('PW5: changing the password invalidates MFA attempts started with the old one', async () => {
     const at = service()
     const verify = async ({ email }: { email: string }) =>
       at.post('/contact-channels/verify', { code: codeIn(await at.mailTo(email)) })
@@ -185,8 +185,8 @@ describe('signing in with a second factor', () => {
     }
   })
 
-  /** Guarantee (PW5): also at the same moment. */
-  test('PW5: an attempt that is finished while the password changes leaves no session', async () => {
+  /** Guarantee (PW5): also concurrently. */
+  test('PW5: an MFA attempt completed during a password change leaves no session', async () => {
     const at = service()
     const alive = await Promise.all(
       Array.from({ length: 12 }, async () => {
@@ -206,8 +206,8 @@ describe('signing in with a second factor', () => {
     expect(alive).toEqual(alive.map(() => false))
   })
 
-  /** Guarantee (SE2): a dump of the database makes no digits. */
-  test('SE2: the secret is stored sealed, and bound to its user', async () => {
+  /** Guarantee (SE2): a database dump does not allow generating TOTP codes. */
+  test('SE2: the secret is stored encrypted and bound to its user', async () => {
     const linus = await signUpWithSecondFactor(service(), addressOf('linus'))
     const { rows } = await service().server.pool.query<{ sealed_secret: string }>(
       'select sealed_secret from accounts.user_totp where user_id = $1',
@@ -220,7 +220,7 @@ describe('signing in with a second factor', () => {
       expect(stored).not.toContain(text)
   })
 
-  test('what is no TOTP secret is refused', async () => {
+  test('rejects an invalid TOTP secret', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     for (const totp_secret_base64 of ['', 'not base64!', 'a'.repeat(2000), 7])
       expect(codeOf(await service().patch('/users/me', { totp_secret_base64 }, ada.headers))).toBe(
@@ -228,7 +228,7 @@ describe('signing in with a second factor', () => {
       )
   })
 
-  test('null turns the second factor off, and a password is enough again', async () => {
+  test('null disables the second factor', async () => {
     const linus = await signUpWithSecondFactor(service(), addressOf('linus'))
     const answer = await service().patch('/users/me', { totp_secret_base64: null }, linus.headers)
 
@@ -241,8 +241,8 @@ describe('signing in with a second factor', () => {
 })
 
 describe('recovery codes', () => {
-  /** Guarantee (MF3): each of ten codes stands in for the digits once. */
-  test('MF3: a recovery code signs in once, also in parallel, however it is typed', async () => {
+  /** Guarantee (MF3): each of ten recovery codes replaces the TOTP code once. */
+  test('MF3: a recovery code works once, also concurrently, regardless of formatting', async () => {
     const linus = await signUpWithSecondFactor(service(), addressOf('linus'))
     const recovery = await recoveryCodesOf(service(), linus)
     const code = await beginSignIn(service(), linus)
@@ -261,7 +261,7 @@ describe('recovery codes', () => {
     expect(left.body).toEqual({ remaining: 8 })
   })
 
-  test('MF3: making others ends the earlier ones, and only hashes are stored', async () => {
+  test('MF3: new recovery codes replace the earlier ones, and only hashes are stored', async () => {
     const linus = await signUpWithSecondFactor(service(), addressOf('linus'))
     const earlier = await recoveryCodesOf(service(), linus)
     const later = await recoveryCodesOf(service(), linus)
@@ -277,7 +277,7 @@ describe('recovery codes', () => {
     for (const text of later) expect(dump).not.toContain(text.replaceAll('-', ''))
   })
 
-  test("MF3: nobody's recovery code signs somebody else in", async () => {
+  test('MF3: a recovery code does not work for another user', async () => {
     const [linus, grace] = await Promise.all([
       signUpWithSecondFactor(service(), addressOf('linus')),
       signUpWithSecondFactor(service(), addressOf('grace')),
@@ -287,7 +287,7 @@ describe('recovery codes', () => {
     expect(codeOf(await signInAgain(service(), linus, code!))).toBe('INVALID_TOTP_CODE')
   })
 
-  test('they are only for those who have a second factor, and end with it', async () => {
+  test('recovery codes require a second factor and are deleted with it', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const without = await service().post('/auth/mfa/recovery-codes', {}, ada.headers)
     const nobody = await service().post('/auth/mfa/recovery-codes', {})
@@ -302,8 +302,8 @@ describe('recovery codes', () => {
 })
 
 describe('changes of the second factor', () => {
-  /** Guarantee (MF6): nobody's ways to sign in change behind their back. */
-  test('MF6: turning it on, making and using recovery codes and turning it off are mailed', async () => {
+  /** Guarantee (MF6): users are notified of every change of their sign-in methods. */
+  test('MF6: every change of the second factor and use of a recovery code is notified by e-mail', async () => {
     const at = service()
     const email = addressOf('linus')
     const verify = async () => {
@@ -336,11 +336,11 @@ async function turnOn(at: TestService, person: Awaited<ReturnType<typeof signUp>
   return { secret }
 }
 
-describe('where changes need a recent authentication', () => {
+describe('with recent authentication required', () => {
   const strict = serviceConfigured({ settings: { needs_recent_authentication: true } })
 
-  /** Guarantee (MF5): a stolen session does not get rid of the second factor. */
-  test('MF5: turning the second factor off and making recovery codes need one of the last ten minutes', async () => {
+  /** Guarantee (MF5): a stolen session cannot remove the second factor. */
+  test('MF5: disabling the second factor and creating recovery codes require a sign-in within ten minutes', async () => {
     const linus = await signUpWithSecondFactor(strict(), addressOf('linus'))
     strict().advance(11 * 60_000)
     const { body } = await strict().post('/auth/sessions/current/refresh', undefined, {
@@ -362,7 +362,7 @@ describe('where changes need a recent authentication', () => {
     expect((await strict().patch('/users/me', { totp_secret_base64: null }, recent)).status).toBe(200)
   })
 
-  test('MF5: a name is changed without one, and where the project does not ask so is all else', async () => {
+  test('MF5: other changes do not require it, and none do if the project does not', async () => {
     await using lax = await startAccountService()
     await configure(lax, { settings: { needs_recent_authentication: false } })
     const linus = await signUpWithSecondFactor(lax, 'linus@example.com')

@@ -4,14 +4,14 @@ import { randomToken, type Secrets } from '@parley/server'
 const groups = 4
 const groupLength = 5
 
-/** A recovery code as people get it: four groups of five letters and digits, 100 random bits. */
+/** Generates a recovery code: four groups of five letters and digits, 100 random bits. */
 export function newRecoveryCode(): string {
   return Array.from({ length: groups }, () => randomToken(groupLength)).join('-')
 }
 
 /**
- * How a recovery code is kept, or null for what cannot be one. Case, spaces and hyphens do not count, nor do the letters
- * that are taken for digits. The hash is keyed, because the key is not in the database.
+ * Returns the stored hash of a recovery code, or null for malformed input. Ignores case, spaces and hyphens, and maps
+ * letters that look like digits. The hash is keyed; the key is not in the database.
  */
 export function hashRecoveryCode(secrets: Secrets, userId: string, typed: string): string | null {
   const text = typed

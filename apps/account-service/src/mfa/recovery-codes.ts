@@ -18,7 +18,7 @@ export async function deleteRecoveryCodes(database: Database, userId: string): P
   await database.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
 }
 
-/** Uses a code up, in one conditional update. Tells whether it was there to be used. */
+/** Marks a code as used in one conditional update. Returns whether it was unused. */
 export async function takeRecoveryCode(
   database: Database,
   userId: string,
@@ -35,7 +35,7 @@ export async function takeRecoveryCode(
   return numUpdatedRows > 0n
 }
 
-/** How many codes of a user are left. */
+/** Returns the number of unused codes of a user. */
 export async function remainingRecoveryCodes(database: Database, userId: string): Promise<number> {
   const { remaining } = await database
     .selectFrom('recovery_codes')

@@ -11,7 +11,7 @@ import { deleteSecret, hasTotp, saveSealedSecret } from './totp-secrets.ts'
 
 interface SecretChange {
   readonly userId: string
-  /** In base64; null turns the second factor off and ends its recovery codes. */
+  /** In base64; null disables the second factor and deletes its recovery codes. */
   readonly secretBase64: string | null
   readonly call: HttpCall
 }
@@ -19,11 +19,11 @@ interface SecretChange {
 export const secretPurposeOf = (userId: string) => `TOTP secret of ${userId}`
 
 /**
- * Gives a user a second factor, another one, or none; within the caller's transaction. It counts from the next sign-in
- * on. Their verified addresses are told.
+ * Sets, replaces or removes the second factor of a user within the given transaction, and notifies their verified
+ * e-mail addresses. It takes effect at the next sign-in.
  *
- * @throws {KnownError} USER_AUTHENTICATION_REQUIRED when an application replaces or removes a second factor long after
- * its user signed in, or acts for somebody else.
+ * @throws {KnownError} USER_AUTHENTICATION_REQUIRED if a client replaces or removes a second factor without a recent
+ * sign-in, or acts for another user.
  */
 export async function setTotpSecret(
   services: Pick<Services, 'secrets' | 'jobs' | 'options' | 'now'>,

@@ -1,16 +1,16 @@
 import type { Database } from '../database/index.ts'
 
-/** Tells whether a user has a second factor. */
+/** Returns whether a user has a second factor. */
 export async function hasTotp(database: Database, userId: string): Promise<boolean> {
   return (await totpOf(database, userId).executeTakeFirst()) !== undefined
 }
 
-/** The question whether a user has a second factor. */
+/** Query that returns a row if the user has a second factor. */
 export function totpOf(database: Database, userId: string) {
   return database.selectFrom('user_totp').select('user_id').where('user_id', '=', userId)
 }
 
-/** Finds the sealed TOTP secret of a user, or null. */
+/** Returns the sealed TOTP secret of a user, or null. */
 export async function findSealedSecret(database: Database, userId: string): Promise<string | null> {
   const row = await database
     .selectFrom('user_totp')
@@ -35,7 +35,7 @@ export async function saveSealedSecret(
     .execute()
 }
 
-/** Removes the secret of a user. Tells whether there was one. */
+/** Deletes the secret of a user. Returns whether there was one. */
 export async function deleteSecret(database: Database, userId: string): Promise<boolean> {
   const { numDeletedRows } = await database
     .deleteFrom('user_totp')
@@ -44,7 +44,10 @@ export async function deleteSecret(database: Database, userId: string): Promise<
   return numDeletedRows > 0n
 }
 
-/** Takes a step of time, in one conditional update: neither it nor an earlier one is accepted again. Tells whether it was free. */
+/**
+ * Marks a TOTP time step as used in one conditional update: neither it nor an earlier one is accepted again. Returns
+ * whether it was unused.
+ */
 export async function takeStep(database: Database, userId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('user_totp')

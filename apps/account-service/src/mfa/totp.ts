@@ -3,8 +3,8 @@ import { Secret, TOTP } from 'otpauth'
 const stepSeconds = 30
 
 /**
- * The step of time that six digits belong to: the present one or a neighbour; null where they belong to none (RFC 6238,
- * section 5.2).
+ * Returns the TOTP time step of six digits: the current one or a neighbour; null if none matches (RFC 6238, section
+ * 5.2).
  */
 export function stepOf(digits: string, secret: Buffer, now: Date): number | null {
   if (!/^[0-9]{6}$/.test(digits)) return null

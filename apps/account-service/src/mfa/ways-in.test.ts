@@ -24,17 +24,20 @@ interface Person {
   readonly headers: Headers
 }
 
-/** What a way in ends with: a session, the question for the second factor, or a refusal in words. */
+/** Outcome of a sign-in method: a session, a second-factor request, or a plain-text error. */
 type Outcome = 'session' | 'second factor' | 'refused'
 
 interface WayIn {
   readonly name: string
-  /** The call that answers, as the contract names it. */
+  /** The endpoint that returns the outcome. */
   readonly endpoint: string
-  /** What happens before, while the person can still sign in without a second factor. */
+  /** Preparation, while the user can still sign in without a second factor. */
   prepare?(at: TestService, person: Person): Promise<unknown>
   signIn(at: TestService, person: Person, prepared: never): Promise<Answered>
-  /** Expected for a person with a second factor: where the project is as the SDK knows it, and where it is asked for everywhere. */
+  /**
+   * Expected for a user with a second factor: with default settings, and with the second factor on every sign-in
+   * method.
+   */
   readonly withSecondFactor: readonly [Outcome, Outcome]
 }
 
@@ -114,7 +117,7 @@ const ways: readonly WayIn[] = [
       return { 'x-stack-access-token': body.access_token }
     },
     async signIn(at, person, hedy: Headers) {
-      // The second factor is the anonymous user's own here.
+      // Here the second factor belongs to the anonymous user.
       if (secrets.has(person.userId)) await turnOn(at, hedy)
       const form = { email: addressOf('hedy'), password: 'correct horse battery' }
       return await at.post('/auth/anonymous/upgrade', { ...form, verification_callback_url: callback }, hedy)
@@ -125,7 +128,7 @@ const ways: readonly WayIn[] = [
     name: 'anonymous sign-up',
     endpoint: 'POST /auth/anonymous/sign-up',
     signIn: (at) => at.call('POST', '/auth/anonymous/sign-up'),
-    // Whoever comes in has no second factor, whatever others have.
+    // The new user has no second factor, whatever others have.
     withSecondFactor: ['session', 'session'],
   },
   {
@@ -170,7 +173,10 @@ const ways: readonly WayIn[] = [
   },
 ]
 
-/** These make sessions too. The first ends every row here; the second exchanges what a provider's page has gated. */
+/**
+ * These endpoints also create sessions. The first completes every row here; the second exchanges a code of the OAuth
+ * flow.
+ */
 const elsewhere = ['POST /auth/mfa/sign-in', 'POST /auth/oauth/token']
 
 async function byCommandLine(at: TestService, refresh_token: string): Promise<Answered> {
@@ -234,8 +240,8 @@ const everywhere = serviceConfigured({
   settings: { ...open.settings, second_factor_on_every_way_in: true },
 })
 
-/** Guarantee (MF4): there is no way around the second factor that this table does not name. */
-describe('MF4: every way in asks for the second factor as the project wants it', () => {
+/** Guarantee (MF4): no sign-in method bypasses the second factor unless this table lists it. */
+describe('MF4: every sign-in method requires the second factor as configured', () => {
   for (const way of ways)
     for (const [index, service] of [asTheSdkKnowsIt, everywhere].entries()) {
       const project = index === 0 ? 'a project of the SDK' : 'a project that wants it everywhere'
@@ -247,7 +253,7 @@ describe('MF4: every way in asks for the second factor as the project wants it',
       })
     }
 
-  test('MF4: every call of the contract that answers a refresh token is in the table', () => {
+  test('MF4: the table covers every endpoint that returns a refresh token', () => {
     const endpoints: readonly AnyEndpoint[] = accountEndpoints
     const answering = endpoints
       .filter(({ response }) => response && answersRefreshToken(response))

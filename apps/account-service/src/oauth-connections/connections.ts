@@ -1,10 +1,13 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { type AccountTables, type Database, isViolationOf, longestList } from '../database/index.ts'
 
-/** An account at a provider that a user has linked. */
+/** A provider account linked to a user. */
 export type Connection = Selectable<AccountTables['oauth_connections']>
 
-/** The constraints by which an account is linked once to a user, signs in one user, and belongs to one of the project. */
+/**
+ * Constraints: an account is linked to a user once, signs in one user per project, and a user signs in with one account
+ * per provider.
+ */
 const constraints = {
   once: 'oauth_connections_account_once',
   signIn: 'oauth_connections_sign_in',
@@ -14,7 +17,7 @@ const constraints = {
 
 export type ConnectionConflict = keyof typeof constraints
 
-/** Which rule of connections the database kept, or null where it was something else. */
+/** Returns the violated constraint of connections, or null for other errors. */
 export function conflictOf(error: unknown): ConnectionConflict | null {
   const names = Object.keys(constraints) as ConnectionConflict[]
   return names.find((name) => isViolationOf(error, constraints[name])) ?? null
@@ -24,7 +27,7 @@ export async function insertConnection(database: Database, connection: Connectio
   await database.insertInto('oauth_connections').values(connection).execute()
 }
 
-/** Makes others who come with the same account of a provider wait until the caller's transaction ends. */
+/** Serialises concurrent logins with the same provider account until the transaction ends. */
 export async function lockAccount(
   transaction: Transaction<AccountTables>,
   projectId: string,
@@ -34,7 +37,7 @@ export async function lockAccount(
   await sql`select pg_advisory_xact_lock(hashtextextended(${account}, 0))`.execute(transaction)
 }
 
-/** Finds the connection with which an account of a provider signs in, or null. */
+/** Returns the connection that a provider account signs in with, or null. */
 export async function findSignInConnection(
   database: Database,
   projectId: string,
@@ -51,7 +54,7 @@ export async function findSignInConnection(
   return row ?? null
 }
 
-/** Lists connections of a project, the oldest first; those of one user, of one provider, one alone, or all. */
+/** Returns connections of a project, oldest first, filtered by user, provider or id. */
 export async function listConnections(
   database: Database,
   projectId: string,
@@ -74,7 +77,7 @@ export type ConnectionChanges = Partial<
   Pick<Connection, 'account_id' | 'email' | 'allow_sign_in' | 'allow_connected_accounts'>
 >
 
-/** Changes a connection of a user. Answers it as it is then, or null where there is none. */
+/** Updates a connection of a user. Returns the updated row, or null if there is none. */
 export async function changeConnection(
   database: Database,
   { id, user_id }: Pick<Connection, 'id' | 'user_id'>,
@@ -83,7 +86,7 @@ export async function changeConnection(
   const row = await database
     .updateTable('oauth_connections')
     .set(({ ref }) => ({
-      // Repeated, so that a change of nothing is a statement too.
+      // Assigned to itself, so that an empty update is a valid statement.
       account_id: ref('account_id'),
       ...changes,
     }))
@@ -94,7 +97,7 @@ export async function changeConnection(
   return row ?? null
 }
 
-/** Removes a connection of a user, and by cascade the tokens of its provider. Tells whether there was one. */
+/** Deletes a connection of a user and, by cascade, its provider tokens. Returns whether there was one. */
 export async function deleteConnection(
   database: Database,
   { id, user_id }: Pick<Connection, 'id' | 'user_id'>,

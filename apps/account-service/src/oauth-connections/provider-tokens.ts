@@ -4,19 +4,19 @@ import type { AccountTables, Database } from '../database/index.ts'
 import type { ProviderTokens } from '../providers/index.ts'
 import type { Services } from '../services.ts'
 
-/** A token of a provider as it is kept: sealed, with what it allows. */
+/** A stored provider token: sealed, with its scopes. */
 export type KeptToken = Selectable<AccountTables['oauth_provider_tokens']>
 
 const purpose = 'token of a provider'
 
-/** Opens a kept token. */
+/** Decrypts a stored token. */
 export function openToken({ secrets }: Pick<Services, 'secrets'>, { sealed_token }: KeptToken): string {
   return secrets.open(sealed_token, purpose)
 }
 
 /**
- * Keeps what a provider gave for an account. Tokens that allow nothing beyond it are dropped, so that what is kept does not
- * grow with each sign-in; a refresh token stays where no other came.
+ * Stores the tokens of a provider account. Replaces tokens whose scopes are a subset, so that rows do not accumulate
+ * with each sign-in; a refresh token is retained if the response has no new one.
  */
 export async function keepTokens(
   { secrets, now }: Pick<Services, 'secrets' | 'now'>,
@@ -63,7 +63,7 @@ export async function keepTokens(
     .execute()
 }
 
-/** Lists the valid tokens of a kind that allow all of `scopes`, the latest first. */
+/** Returns the valid tokens of a kind that include all `scopes`, latest first. */
 export async function listTokens(
   database: Database,
   connectionIds: readonly string[],
@@ -82,7 +82,7 @@ export async function listTokens(
     .execute()
 }
 
-/** Takes a refresh token for oneself until a moment. Of many at the same time one gets it. */
+/** Claims a refresh token until a point in time. Of concurrent calls one succeeds. */
 export async function claimToken(database: Database, id: string, now: Date, until: Date): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('oauth_provider_tokens')
@@ -94,7 +94,7 @@ export async function claimToken(database: Database, id: string, now: Date, unti
   return numUpdatedRows > 0n
 }
 
-/** Lets others have a refresh token again. */
+/** Releases the claim on a refresh token. */
 export async function releaseToken(database: Database, id: string): Promise<void> {
   await database
     .updateTable('oauth_provider_tokens')
@@ -103,12 +103,12 @@ export async function releaseToken(database: Database, id: string): Promise<void
     .execute()
 }
 
-/** Notes that a provider has refused a token. */
+/** Records that the provider rejected a token. */
 export async function markInvalid(database: Database, id: string): Promise<void> {
   await database.updateTable('oauth_provider_tokens').set({ is_valid: false }).where('id', '=', id).execute()
 }
 
-/** Drops everything that a provider gave for an account. */
+/** Deletes all tokens of a connection. */
 export async function dropTokens(database: Database, connectionId: string): Promise<void> {
   await database.deleteFrom('oauth_provider_tokens').where('connection_id', '=', connectionId).execute()
 }

@@ -15,7 +15,7 @@ type Wanted = Pick<
 >
 
 /**
- * Refuses a connection that contradicts others, in the order of the contract.
+ * Throws if a connection conflicts with others, in the order of the contract.
  *
  * @throws {TextError} 400
  * @throws {KnownError} OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN
@@ -31,7 +31,7 @@ export async function refuseConflicts(database: Database, wanted: Wanted): Promi
   if (known && known.id !== id) throw explained('signIn')
 }
 
-/** Says in the words of the contract what the database refused, where somebody else was quicker. */
+/** Maps a constraint violation of a concurrent request to the error of the contract. */
 export function explainConflict(error: unknown): unknown {
   const conflict = conflictOf(error)
   return conflict ? explained(conflict) : error
@@ -40,9 +40,9 @@ export function explainConflict(error: unknown): unknown {
 function explained(conflict: ConnectionConflict): Error {
   switch (conflict) {
     case 'oneSignIn':
-      return new TextError(400, 'The user signs in with another account of this provider already.')
+      return new TextError(400, 'The user already signs in with another account of this provider.')
     case 'once':
-      return new TextError(400, 'The user has linked this account already.')
+      return new TextError(400, 'This account is already linked to the user.')
     case 'signIn':
       return new KnownError('OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN')
     case 'userExists':

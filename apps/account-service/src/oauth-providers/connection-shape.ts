@@ -2,7 +2,7 @@ import type { oauthProviders } from '@parley/contract/account'
 import type { z } from 'zod'
 import type { Connection } from '../oauth-connections/index.ts'
 
-/** A linked account as servers see it; clients get it cut down. */
+/** Serialises a linked account for servers; clients receive fewer fields. */
 export function connectionShape(connection: Connection): z.infer<typeof oauthProviders.serverOauthProvider> {
   const { id, user_id, provider_id, account_id, email, allow_sign_in, allow_connected_accounts } = connection
   return {

@@ -20,7 +20,7 @@ export async function createOauthProvider(
   const { database, findUser, now } = services
   const { user_id: userId, provider_config_id: providerId } = body
   if (!enabledProviders(project).some(({ id }) => id === providerId))
-    throw new TextError(404, 'The project has no such provider.')
+    throw new TextError(404, 'The project does not have this provider.')
   if (!(await findUser(project.id, userId))) throw new KnownError('USER_NOT_FOUND')
 
   const connection = {

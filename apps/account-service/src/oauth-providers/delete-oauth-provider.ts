@@ -22,7 +22,7 @@ export async function deleteOauthProvider(
 
   await database.transaction().execute(async (transaction) => {
     if (!(await deleteConnection(transaction, connection))) throw notLinked()
-    // A back end may take an account apart; a person is kept from locking themselves out.
+    // Servers may remove every sign-in method; clients cannot lock their user out.
     if (accessType === 'client' && connection.allow_sign_in)
       await keepWayIn(transaction, project, connection.user_id)
     if (connection.allow_sign_in)

@@ -9,7 +9,7 @@ import { connectionShape } from './connection-shape.ts'
 type Get = typeof oauthProviders.getOauthProvider
 
 /**
- * Finds a linked account of a user whom the caller may speak for.
+ * Returns a linked account of a user whom the client may access.
  *
  * @throws {KnownError} CANNOT_GET_OWN_USER_WITHOUT_USER
  * @throws {TextError} 403, 404
@@ -21,7 +21,7 @@ export async function connectionFor(
 ): Promise<Connection> {
   requireSelf({ accessType, user }, params.user, {
     nobody: 'CANNOT_GET_OWN_USER_WITHOUT_USER',
-    somebodyElse: 'This account is linked by somebody else.',
+    somebodyElse: 'This account is linked to another user.',
   })
   const [connection] = await listConnections(database, project.id, { userId: params.user, id: params.id })
   if (!connection) throw notLinked()
@@ -29,7 +29,7 @@ export async function connectionFor(
 }
 
 export function notLinked(): TextError {
-  return new TextError(404, 'The user has linked no such account.')
+  return new TextError(404, 'Linked account not found.')
 }
 
 export async function getOauthProvider(

@@ -19,7 +19,7 @@ function newApplication(settings: object = {}) {
 
 const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
 
-/** Links an account as a back end does. */
+/** Links an account as a server does. */
 async function link(app: Application, userId: string, changes: object = {}) {
   return await house().service.post(
     '/oauth-providers',
@@ -41,7 +41,7 @@ async function linked(app: Application, userId: string, changes: object = {}): P
   return answer.body
 }
 
-/** Somebody who has no way in but those that are linked, and their headers. */
+/** A user whose only sign-in methods are linked accounts, and their headers. */
 async function newUserOfProviders(app: Application) {
   const { headersOfUser } = await app.signIn('acme', { sub: randomUUID() })
   const { service } = house()
@@ -51,7 +51,7 @@ async function newUserOfProviders(app: Application) {
 }
 
 describe('linked accounts', () => {
-  test('a back end links, reads, changes and unlinks; a client sees the same without the id at the provider', async () => {
+  test('a server links, reads, updates and unlinks; a client sees the same without the account id', async () => {
     const app = await newApplication()
     const { service } = house()
     const ada = await app.signUp(addressOf('ada'))
@@ -93,7 +93,7 @@ describe('linked accounts', () => {
     expect((await service.get('/oauth-providers', app.asServer)).body.items).toHaveLength(1)
   })
 
-  test('a client changes switches of its own and nothing else, and links nothing by hand', async () => {
+  test('a client can update only the flags of its own accounts and cannot create links', async () => {
     const app = await newApplication()
     const { service } = house()
     const ada = await app.signUp(addressOf('ada'))
@@ -113,8 +113,8 @@ describe('linked accounts', () => {
     expect((await service.delete(path, ada.headers)).body).toEqual({ success: true })
   })
 
-  /** Guarantee: nobody sees, changes or unlinks the accounts of somebody else, of another project, or as nobody. */
-  test('accounts of others are out of reach', async () => {
+  /** Guarantee: accounts of other users and projects can be neither read, changed nor unlinked. */
+  test('a client cannot access linked accounts of other users', async () => {
     const [app, other] = [await newApplication(), await newApplication()]
     const { service } = house()
     const [ada, grace] = [await app.signUp(addressOf('ada')), await app.signUp(addressOf('grace'))]
@@ -141,7 +141,7 @@ describe('linked accounts', () => {
     expect((await service.get(path, app.asServer)).body.allow_sign_in).toBe(true)
   })
 
-  test('whom and what nobody knows is not found', async () => {
+  test('unknown users and accounts are not found', async () => {
     const app = await newApplication()
     const { service } = house()
     const ada = await app.signUp(addressOf('ada'))
@@ -158,8 +158,8 @@ describe('linked accounts', () => {
   })
 })
 
-describe('what contradicts', () => {
-  test('an account signs in one user; a user signs in with one account of a provider and links each once', async () => {
+describe('conflicts', () => {
+  test('an account signs in one user; a user signs in with one account per provider and links each once', async () => {
     const app = await newApplication()
     const { service } = house()
     const [ada, grace] = [await app.signUp(addressOf('ada')), await app.signUp(addressOf('grace'))]
@@ -182,7 +182,7 @@ describe('what contradicts', () => {
     const path = `/oauth-providers/${grace.userId}/${beside.id}`
     const turnOn = await service.patch(path, { allow_sign_in: true }, app.asServer)
     expect(turnOn.body.code).toBe('OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN')
-    // The account that is stored counts where none is sent; other accounts and providers do not.
+    // The stored account is used if none is sent; other accounts and providers do not matter.
     expect((await service.patch(path, { allow_connected_accounts: false }, app.asServer)).status).toBe(200)
     await linked(app, grace.userId, { provider_config_id: 'discord', account_id })
     expect(
@@ -191,7 +191,7 @@ describe('what contradicts', () => {
     ).toBe(200)
   })
 
-  test('of many who link the same account at the same moment one does', async () => {
+  test('of concurrent links of the same account exactly one succeeds', async () => {
     const app = await newApplication()
     const people = await Promise.all(Array.from({ length: 5 }, () => app.signUp(addressOf('ada'))))
     const account_id = randomUUID()
@@ -205,9 +205,9 @@ describe('what contradicts', () => {
   })
 })
 
-describe('the last way in', () => {
-  /** Guarantee (PK5): no client takes the last way in from its user. */
-  test('PK5: a client can neither unlink nor turn off the last way in; a back end can', async () => {
+describe('the last sign-in method', () => {
+  /** Guarantee (PK5): a client cannot remove the last sign-in method of its user. */
+  test('PK5: a client can neither unlink nor disable the last sign-in method; a server can', async () => {
     const app = await newApplication()
     const { service } = house()
     const ada = await newUserOfProviders(app)
@@ -218,14 +218,14 @@ describe('the last way in', () => {
     expect([unlinked.status, turnedOff.status]).toEqual([400, 400])
     expect(unlinked.body).toContain('Add another one first')
     expect((await service.get(path, ada.headers)).body.allow_sign_in).toBe(true)
-    // What does not touch signing in is free.
+    // Changes unrelated to sign-in are allowed.
     expect((await service.patch(path, { allow_connected_accounts: false }, ada.headers)).status).toBe(200)
 
     const asServer = `/oauth-providers/${ada.userId}/${ada.connectionId}`
     expect((await service.delete(asServer, app.asServer)).body).toEqual({ success: true })
   })
 
-  test('PK5: a way that the project does not offer is none', async () => {
+  test('PK5: a method that the project has disabled does not count', async () => {
     const app = await newApplication()
     const { service } = house()
     const ada = await app.signUp(addressOf('ada'))
@@ -238,8 +238,8 @@ describe('the last way in', () => {
     expect((await service.delete(`/oauth-providers/me/${id}`, ada.headers)).status).toBe(200)
   })
 
-  /** Guarantee (PK5): of the last two ways in, two removals at the same moment leave one. */
-  test('PK5: two removals at the same moment leave one way in, every time', async () => {
+  /** Guarantee (PK5): of the last two sign-in methods, two concurrent removals leave one. */
+  test('PK5: two concurrent removals always leave one sign-in method', async () => {
     const app = await newApplication()
     const { service } = house()
     for (let round = 0; round < 10; round++) {
@@ -257,7 +257,7 @@ describe('the last way in', () => {
     }
   })
 
-  test('of fifty who unlink the same account one does', async () => {
+  test('of fifty concurrent unlinks exactly one succeeds', async () => {
     const app = await newApplication()
     const ada = await app.signUp(addressOf('ada'))
     const { id } = await linked(app, ada.userId)
@@ -270,8 +270,8 @@ describe('the last way in', () => {
     expect(answers.filter(({ status }) => status === 404)).toHaveLength(49)
   })
 
-  /** Guarantee (MF6): nobody's way in changes without their hearing of it. */
-  test('MF6: linking and unlinking are mailed to verified addresses, and stand in the audit log', async () => {
+  /** Guarantee (MF6): users are notified of every change of their sign-in methods. */
+  test('MF6: linking and unlinking are notified to verified e-mail addresses and audited', async () => {
     const app = await newApplication()
     const { service } = house()
     const email = addressOf('ada')
@@ -296,7 +296,7 @@ describe('the last way in', () => {
     ])
   })
 
-  test('TN5: whoever acts for a user unlinks nothing, where the project restricts that', async () => {
+  test('TN5: restricted impersonation cannot unlink accounts', async () => {
     const app = await newApplication({ restricts_impersonation: true })
     const { service } = house()
     const ada = await app.signUp(addressOf('ada'))

@@ -26,7 +26,7 @@ export async function updateOauthProvider(
       await refuseConflicts(transaction, { ...before, ...body })
       const changed = await changeConnection(transaction, before, body)
       if (!changed) throw notLinked()
-      // What a provider gave for one account says nothing of another, and is of no use where none is given out.
+      // Tokens of another account, or of a connection that no longer provides tokens, are obsolete.
       if (changed.account_id !== before.account_id || !changed.allow_connected_accounts)
         await dropTokens(transaction, changed.id)
       if (accessType === 'client' && before.allow_sign_in && !changed.allow_sign_in)

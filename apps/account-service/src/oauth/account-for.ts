@@ -22,7 +22,7 @@ import { createUser } from '../users/index.ts'
 export interface Arrival {
   readonly project: Project
   readonly providerId: string
-  /** Whose account is linked; null where somebody signs in. */
+  /** User to link the account to; null for a sign-in. */
   readonly linkingUserId: string | null
   readonly profile: Profile
   readonly call: HttpCall
@@ -37,10 +37,11 @@ export interface Account {
 type Needs = Pick<Services, 'jobs' | 'options' | 'now'>
 
 /**
- * Finds or makes the user to whom an account at a provider belongs, within the caller's transaction. An account is known by
- * provider and id, never by its address.
+ * Finds or creates the user of a provider account within the given transaction. An account is identified by provider
+ * and account id, never by its e-mail address.
  *
- * @throws {KnownError} OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER, USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION,
+ * @throws {KnownError} OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER,
+ * USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION,
  * SIGN_UP_NOT_ENABLED, CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE
  */
 export async function accountFor(
@@ -80,8 +81,9 @@ async function link(
 }
 
 /**
- * Adds the account to whoever signs in with the same address, where the project merges: only if both the provider and we
- * know that the address is theirs. Null where nobody does, or where the project keeps such accounts apart.
+ * Links the account to the user who signs in with the same e-mail address, if the project merges accounts and both the
+ * provider and this service have verified the address. Null if there is no such user, or if the project allows
+ * duplicates.
  */
 async function merge(
   services: Needs,
@@ -137,7 +139,7 @@ async function signUp(
   return { userId, connectionId, isNewUser: true }
 }
 
-/** Links the account to a user who was there before, and tells them. */
+/** Links the account to an existing user and notifies them. */
 async function connect(
   services: Needs,
   transaction: Transaction<AccountTables>,
@@ -180,7 +182,7 @@ async function insertLinked(
   return id
 }
 
-/** Whether somebody else took the same address, or linked by hand, at the same moment, so that it is to be looked at again. */
+/** Whether a concurrent request took the e-mail address or linked the account, so that the login has to be retried. */
 export function isOvertaken(error: unknown): boolean {
   const isTaken = error instanceof KnownError && error.code === 'USER_EMAIL_ALREADY_EXISTS'
   return isTaken || conflictOf(error) !== null

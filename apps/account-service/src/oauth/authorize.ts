@@ -91,7 +91,7 @@ async function clientOfQuery(
   return project
 }
 
-/** With the server's own credentials nobody gets more than what signs in: what they get could not be handed on. */
+/** Shared credentials get only the scopes needed to sign in, because their tokens cannot be passed on. */
 function furtherScopes({ isShared }: Provider, { type, provider_scope }: Query): string[] {
   const scopes = (provider_scope ?? '').split(/\s+/).filter((scope) => scope !== '')
   if (!isShared) return scopes
@@ -106,7 +106,7 @@ async function openOrExplain({ openProvider, log }: Services, provider: Provider
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
     log.warn('provider.unusable', { provider: provider.id, failure: String(error.cause ?? error.message) })
-    throw new TextError(400, `${error.message} Try another way to sign in.`)
+    throw new TextError(400, `${error.message} Try another sign-in method.`)
   }
 }
 

@@ -11,7 +11,8 @@ interface Credentials {
 }
 
 /**
- * The project that asks, by its id and a publishable client key, in the body or in a Basic header (RFC 6749, 2.3.1).
+ * Authenticates the client: project id and publishable client key, in the body or in a Basic header (RFC 6749, section
+ * 2.3.1).
  *
  * @throws {KnownError} INVALID_OAUTH_CLIENT_ID_OR_SECRET
  */
@@ -31,7 +32,7 @@ export async function clientOf(
   return project
 }
 
-/** Finds the project that a client id names, which may name its branch too: `id#main`. Null where there is none. */
+/** Returns the project of a client id, which may include the branch: `id#main`. Null if there is none. */
 export async function findProjectOfClient(
   database: Database,
   clientId: string | undefined,
@@ -49,7 +50,7 @@ function basicCredentials({ headers }: HttpCall): Credentials | null {
   return { client_id: decoded(parts[0]!), client_secret: decoded(parts[1]!) }
 }
 
-/** Both parts are form-encoded before they are put together. */
+/** Both parts are form-encoded before they are joined. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

@@ -14,13 +14,13 @@ function newApplication() {
 
 type Application = Awaited<ReturnType<typeof newApplication>>
 
-/** A code that nobody has used yet. */
+/** Returns an unused code. */
 async function newCode(app: Application): Promise<string> {
   const { url } = await app.go('acme', { sub: randomUUID() })
   return url.searchParams.get('code') ?? ''
 }
 
-/** An application with a user whose second factor is asked for, what brings them a code, and what finishes an attempt. */
+/** An application with a user who has a second factor, and functions to get a code and to complete an attempt. */
 async function withSecondFactor() {
   const app = await newApplication()
   const sub = randomUUID()
@@ -38,12 +38,12 @@ async function withSecondFactor() {
   }
 }
 
-/** What the second factor is answered where the attempt was cancelled before it, or between being looked at and used. */
+/** Errors if the attempt was cancelled before or during its redemption. */
 const codesOfLostRace = ['VERIFICATION_CODE_EXPIRED', 'VERIFICATION_CODE_ALREADY_USED']
 
 const codeOf = ({ headers }: { headers: globalThis.Headers }) => headers.get('x-stack-known-error')
 
-/** Whether the session of a token answer still lives: by its refresh token, and by its access token. */
+/** Returns whether the session of a token response is active, by refresh token and by access token. */
 async function isAlive(app: Application, body: { access_token: string; refresh_token: string }) {
   const refreshed = await app.token({ grant_type: 'refresh_token', refresh_token: body.refresh_token })
   const me = await house().service.get('/users/me', {
@@ -54,7 +54,7 @@ async function isAlive(app: Application, body: { access_token: string; refresh_t
 }
 
 describe('an authorization code', () => {
-  test('AS3: it lives for a minute', async () => {
+  test('AS3: expires after a minute', async () => {
     const app = await newApplication()
     const [early, late] = [await newCode(app), await newCode(app)]
     house().service.advance(55_000)
@@ -66,8 +66,8 @@ describe('an authorization code', () => {
     expect([answer.status, codeOf(answer)]).toEqual([400, 'INVALID_AUTHORIZATION_CODE'])
   })
 
-  /** Guarantee (AS3): whoever comes with a used code ends what it gave, because one of the two is a thief. */
-  test('AS3: it works once, and a second use ends the session that the first gave', async () => {
+  /** Guarantee (AS3): reuse of a code revokes its result, because one of the two clients is an attacker. */
+  test('AS3: works once, and reuse revokes the session of the first use', async () => {
     const app = await newApplication()
     const code = await newCode(app)
     const first = await app.redeem(code)
@@ -85,8 +85,8 @@ describe('an authorization code', () => {
     expect(rows).toEqual([{ outcome: 'failure' }])
   })
 
-  /** Guarantee (AS3): what a used code gave ends also where it was no session yet, but the question for a second factor. */
-  test('AS3: a second use ends the attempt at a second factor that the first gave', async () => {
+  /** Guarantee (AS3): reuse also revokes a pending second-factor attempt. */
+  test('AS3: reuse revokes the MFA attempt of the first use', async () => {
     const { app, codeAt, goOn } = await withSecondFactor()
     const code = await codeAt()
     const first = await app.redeem(code)
@@ -108,8 +108,8 @@ describe('an authorization code', () => {
     expect(rows).toEqual([{ cancelled: true }])
   })
 
-  /** Guarantee (AS3): what a used code gave ends also where a second factor has made a session of it. */
-  test('AS3: a second use ends the session that the attempt at a second factor became', async () => {
+  /** Guarantee (AS3): reuse also revokes the session of a completed second-factor attempt. */
+  test('AS3: reuse revokes the session of a completed MFA attempt', async () => {
     const { app, codeAt, goOn } = await withSecondFactor()
     const code = await codeAt()
     const first = await app.redeem(code)
@@ -128,8 +128,8 @@ describe('an authorization code', () => {
     expect(rows).toEqual([{ ended: true, cancelled: null }])
   })
 
-  /** Guarantee (AS3): also at the same moment. */
-  test('AS3: a second use while the second factor is given leaves no session', async () => {
+  /** Guarantee (AS3): also concurrently. */
+  test('AS3: reuse during the second factor leaves no session', async () => {
     const rounds = Array.from({ length: 12 }, async (_, requestsLater) => {
       const { app, codeAt, goOn } = await withSecondFactor()
       const code = await codeAt()
@@ -146,8 +146,8 @@ describe('an authorization code', () => {
       expect([{ refreshed: false, me: false }, ...codesOfLostRace]).toContainEqual(outcome)
   })
 
-  /** Guarantee (AS3, CO3): also at the same moment. */
-  test('AS3: of fifty who use it at the same moment nobody can go on to a second factor', async () => {
+  /** Guarantee (AS3, CO3): also concurrently. */
+  test('AS3: of fifty concurrent uses none can continue with a second factor', async () => {
     const { app, codeAt, goOn } = await withSecondFactor()
     const code = await codeAt()
 
@@ -161,8 +161,8 @@ describe('an authorization code', () => {
     }
   })
 
-  /** Guarantee (AS3, CO3): of fifty at the same moment one at most gets a session, and it does not live. */
-  test('AS3: of fifty who use it at the same moment nobody keeps a session', async () => {
+  /** Guarantee (AS3, CO3): of fifty concurrent uses at most one gets a session, and it is revoked. */
+  test('AS3: of fifty concurrent uses none retains a session', async () => {
     const app = await newApplication()
     const code = await newCode(app)
 
@@ -192,7 +192,7 @@ describe('an authorization code', () => {
       { redirect_uri: 'https://app.example.com/other' },
       'REDIRECT_URL_NOT_WHITELISTED',
     ],
-  ])('AS2: %s is refused, and the code is used up', async (_what, fields, expected) => {
+  ])('AS2: %s is rejected, and the code is consumed', async (_what, fields, expected) => {
     const app = await newApplication()
     const code = await newCode(app)
 
@@ -204,7 +204,7 @@ describe('an authorization code', () => {
     expect(codeOf(after)).toBe('INVALID_AUTHORIZATION_CODE')
   })
 
-  test('another project cannot use it, nor use it up', async () => {
+  test('another project can neither use nor consume it', async () => {
     const [app, other] = [await newApplication(), await newApplication()]
     const code = await newCode(app)
 
@@ -212,7 +212,7 @@ describe('an authorization code', () => {
     expect((await app.redeem(code)).status).toBe(200)
   })
 
-  test('what is missing is named as OAuth does; a wrong client and other grants are refused', async () => {
+  test('missing parameters return OAuth errors; a wrong client and other grant types are rejected', async () => {
     const app = await newApplication()
     const all = {
       grant_type: 'authorization_code',
@@ -238,8 +238,8 @@ describe('an authorization code', () => {
       expect(codeOf(await app.token({ ...all, grant_type }))).toBe('SCHEMA_ERROR')
   })
 
-  /** Guarantee (CO4, LK5): nothing in the database signs anybody in, here or at the provider. */
-  test('CO4: neither codes nor states nor verifiers nor tokens of providers lie in the database', async () => {
+  /** Guarantee (CO4, LK5): the contents of the database do not allow signing in, here or at the provider. */
+  test('CO4: the database contains no plaintext codes, states, verifiers or provider tokens', async () => {
     const app = await newApplication()
     const { service, provider } = house()
     const given: string[] = []

@@ -1,7 +1,7 @@
 import { hashToken, randomToken } from '@parley/server'
 import type { Database } from '../database/index.ts'
 
-/** An authorization code as it is kept: its text is not known, only its hash. */
+/** A stored authorization code. Only its hash is stored. */
 export interface AuthorizationCode {
   readonly projectId: string
   readonly userId: string
@@ -13,10 +13,10 @@ export interface AuthorizationCode {
   readonly isNewUser: boolean
 }
 
-/** RFC 6749 section 4.1.2 recommends ten minutes at most; the browser brings it back within a second. */
+/** RFC 6749, section 4.1.2 recommends at most ten minutes; a browser returns the code within a second. */
 const codeLifeMs = 60_000
 
-/** Makes a code and answers its text. */
+/** Inserts a code and returns its plaintext. */
 export async function insertAuthorizationCode(
   database: Database,
   code: AuthorizationCode,
@@ -45,7 +45,7 @@ export async function insertAuthorizationCode(
   return text
 }
 
-/** Uses a code of a project up, in one conditional update. Of many at the same moment one gets it; null for the others. */
+/** Redeems a code in one conditional update. Of concurrent calls one gets the code, the others null. */
 export async function redeemAuthorizationCode(
   database: Database,
   projectId: string,
@@ -73,10 +73,10 @@ export async function redeemAuthorizationCode(
   }
 }
 
-/** What a code gave: a session, or the attempt at a second factor. */
+/** The result of a redeemed code: a session, or an MFA attempt. */
 export type Given = { readonly sessionId: string } | { readonly attemptId: string }
 
-/** Notes what a code gave. Tells whether nobody has come with the same code since it was used. */
+/** Records the result of a code. Returns false if the code has been presented again since it was redeemed. */
 export async function noteGiven(database: Database, text: string, given: Given): Promise<boolean> {
   const row = await database
     .updateTable('oauth_codes')
@@ -87,7 +87,7 @@ export async function noteGiven(database: Database, text: string, given: Given):
   return row?.used_again_at === null
 }
 
-/** Notes that somebody came with a used code again. Answers whose it was and what it gave; null for no such code. */
+/** Records that a redeemed code was presented again. Returns its user and result; null for an unknown code. */
 export async function noteSecondUse(
   database: Database,
   projectId: string,
@@ -105,7 +105,7 @@ export async function noteSecondUse(
   return row ? { userId: row.user_id, sessionId: row.session_id, attemptId: row.attempt_id } : null
 }
 
-/** Removes codes that expired before a moment. Used ones are kept until then, to know a second use by. */
+/** Deletes codes that expired before `moment`. Redeemed codes are retained until then to detect reuse. */
 export async function deleteAuthorizationCodesExpiredBefore(database: Database, moment: Date): Promise<void> {
   await database.deleteFrom('oauth_codes').where('expires_at', '<', moment).execute()
 }

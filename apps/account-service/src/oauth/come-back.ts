@@ -21,28 +21,28 @@ import { type Journey, takeJourney } from './journeys.ts'
 type Redirect = Reply<Record<string, never>>
 
 interface Return {
-  /** The provider in the address that the browser came to. */
+  /** Provider id from the path. */
   readonly providerId: string
-  /** What the provider sent along, in query or form. */
+  /** Parameters sent by the provider, in the query or a form. */
   readonly sent: Readonly<Record<string, unknown>>
   readonly call: HttpCall
 }
 
 /**
- * Takes somebody up who comes back from a provider, and leads them on to the application with a code of ours.
+ * Handles the OAuth callback: exchanges the provider’s code and redirects to the application with our authorization
+ * code.
  *
- * @throws {TextError} 400 when nothing is known of their journey, or when the provider does not do its part.
+ * @throws {PlainTextError} 400 for an unknown state, or if the provider fails.
  */
 export async function comeBack(services: Services, returned: Return): Promise<Redirect> {
   const { providerId, sent, call } = returned
   const state = typeof sent.state === 'string' ? sent.state : ''
-  // The cookie is looked at first: whoever knows a state but is not the browser that began cannot end the journey.
+  // The cookie is checked first: knowing the state must not be enough to consume the request of another browser.
   const journey = hasJourneyCookie(call, state) ? await takeJourney(services, state) : null
   const project = journey && (await findProject(services.database, journey.projectId))
-  if (!journey || !project)
-    throw new TextError(400, 'This sign-in was not begun in this browser, or it is over. Sign in again.')
+  if (!journey || !project) throw new TextError(400, 'Invalid or expired OAuth state. Sign in again.')
   if (journey.providerId !== providerId)
-    throw new TextError(400, 'This sign-in was begun with another provider. Sign in again.')
+    throw new TextError(400, 'This sign-in was started with another provider. Sign in again.')
 
   const cookie = { 'set-cookie': endedJourneyCookie(services.options, state) }
   try {
@@ -52,14 +52,14 @@ export async function comeBack(services: Services, returned: Return): Promise<Re
     if (!(error instanceof KnownError) && !(error instanceof TextError)) throw error
     await noteFailure(services, journey, error, call)
     const location = error instanceof KnownError ? explainedAt(project, journey, error) : null
-    // What a provider had the browser post is not to be posted to the application.
+    // A 307 would repeat the form post of the provider at the application.
     const status = call.method === 'GET' ? 307 : 303
     if (location !== null) return new Reply({ status, headers: { location, ...cookie }, body: {} })
     throw error
   }
 }
 
-/** Answers where to lead somebody whose journey ends well. */
+/** Returns the redirect URL of a successful flow. */
 async function goOn(
   services: Services,
   project: Project,
@@ -71,7 +71,7 @@ async function goOn(
   const provider = findProvider(services, project, journey.providerId)
   if (!provider) throw new KnownError('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
   await requireLinkingSession(services, project, journey)
-  // Trusted when it began is not trusted for ever.
+  // Re-check: the redirect URI may have become untrusted since the flow started.
   requireTrustedUrl(project, journey.redirectUri)
 
   const { profile, tokens } = await redeemAtProvider(services, () => services.openProvider(provider), {
@@ -86,7 +86,7 @@ async function goOn(
   return target.href
 }
 
-/** An account is linked in the session that asked for it, as long as that lives. */
+/** An account is linked only while the session that requested it is active. */
 async function requireLinkingSession(
   { database, now }: Services,
   project: Project,
@@ -109,11 +109,11 @@ async function redeemAtProvider(
     if (!(error instanceof ProviderFailure)) throw error
     if (error.reason === 'denied') throw new KnownError('OAUTH_PROVIDER_ACCESS_DENIED')
     services.log.warn('provider.failed', { reason: error.reason, failure: failureOf(error) })
-    throw new TextError(400, `${error.message} Try again, or another way to sign in.`)
+    throw new TextError(400, `${error.message} Try again, or use another sign-in method.`)
   }
 }
 
-/** What went wrong, by its kind: what the provider said may hold a code or a token. */
+/** Returns the error code only: messages of the provider may contain a code or a token. */
 function failureOf({ message, cause }: ProviderFailure): string {
   const code = (cause as { code?: unknown } | undefined)?.code
   return typeof code === 'string' ? `${message} (${code})` : message
@@ -121,7 +121,9 @@ function failureOf({ message, cause }: ProviderFailure): string {
 
 const mostTries = 5
 
-/** Finds or makes the user, keeps what the provider gave, and makes a code: all of it, or nothing. */
+/**
+ * Finds or creates the user, stores the tokens of the provider, and creates an authorization code, in one transaction.
+ */
 async function settle(
   services: Services,
   project: Project,
@@ -180,7 +182,7 @@ async function noteFailure(
   })
 }
 
-/** Where the application wants to be told what went wrong; null where it does not, or where the project trusts no such place. */
+/** Returns the error redirect of the application; null without one, or if the project does not trust it. */
 function explainedAt(project: Project, { errorRedirectUrl }: Journey, error: KnownError): string | null {
   if (errorRedirectUrl === null || !isTrustedUrl(project, errorRedirectUrl)) return null
   const target = new URL(errorRedirectUrl)

@@ -28,9 +28,9 @@ interface Exchanged extends SignedIn {
 }
 
 /**
- * Changes an authorization code for a session, once: what a code gave is taken back when somebody comes with it again
- * (RFC 6749 section 4.1.2), be it the session, the attempt at a second factor, or what that has become. Whatever is wrong
- * with the rest of the request, the code is used up.
+ * Exchanges an authorization code for a session, once. Reuse of a code revokes its result (RFC 6749, section 4.1.2):
+ * the session, the MFA attempt, or the session of that attempt. The code is consumed even if the rest of the request is
+ * invalid.
  *
  * @throws {KnownError} INVALID_AUTHORIZATION_CODE, REDIRECT_URL_NOT_WHITELISTED, MULTI_FACTOR_AUTHENTICATION_REQUIRED
  */
@@ -59,7 +59,7 @@ export async function exchangeCode(
     throw error
   })
   const given = await givenWith(database, project.id, outcome, now())
-  // Somebody may have come with the code again before it was known what it gave.
+  // The code may have been presented again before its result was recorded.
   if (!given || !(await noteGiven(database, code, given))) {
     await takeBack(services, { project, code, call })
     throw new KnownError('INVALID_AUTHORIZATION_CODE')
@@ -68,7 +68,7 @@ export async function exchangeCode(
   return { ...outcome, afterCallbackRedirectUrl: used.afterCallbackRedirectUrl }
 }
 
-/** The session or the attempt behind an answer; null where it has ended already. */
+/** Returns the session or MFA attempt of a response; null if it has already ended. */
 async function givenWith(
   database: Database,
   projectId: string,
@@ -84,14 +84,16 @@ async function givenWith(
   return session && { sessionId: session.id }
 }
 
-/** S256 (RFC 7636 section 4.6). A verifier has 43 characters at least, so that nobody can try them all. */
+/** S256 (RFC 7636, section 4.6). The minimum of 43 characters prevents brute force. */
 function isVerifierOf(challenge: string, verifier: string): boolean {
   if (!/^[\w.~-]{43,128}$/.test(verifier)) return false
   const made = createHash('sha256').update(verifier).digest('base64url')
   return made.length === challenge.length && timingSafeEqual(Buffer.from(made), Buffer.from(challenge))
 }
 
-/** Ends what a code gave, because somebody came with the code again: one of the two is not whom it was for. */
+/**
+ * Revokes the result of a code, because the code was presented again: one of the two clients is not the intended one.
+ */
 async function takeBack(
   { database, now }: Services,
   { project, code, call }: Pick<Exchange, 'project' | 'code' | 'call'>,
@@ -100,7 +102,7 @@ async function takeBack(
     const again = await noteSecondUse(transaction, project.id, code, now())
     if (!again) return
     const isCancelled = again.attemptId !== null && (await cancelCode(transaction, again.attemptId, now()))
-    // The session that an attempt has become carries its id.
+    // The session of a completed attempt has the id of the attempt.
     const sessionId = again.sessionId ?? again.attemptId
     const hasEnded = sessionId !== null && (await deleteSession(transaction, project.id, sessionId))
     await recordAudit(transaction, {

@@ -35,7 +35,7 @@ export async function exchangeToken(
   })
 }
 
-/** Two spellings of the same, because clients read the one or the other. */
+/** Both spellings, because clients read one or the other. */
 function answerOfCode(signedIn: Awaited<ReturnType<typeof exchangeCode>>): ResponseOf<Exchange> {
   const { access_token, refresh_token, expiresInSeconds, is_new_user, afterCallbackRedirectUrl } = signedIn
   return {
@@ -51,7 +51,7 @@ function answerOfCode(signedIn: Awaited<ReturnType<typeof exchangeCode>>): Respo
   }
 }
 
-/** A plain OAuth error (RFC 6749, 5.2): missing fields have no code of ours. */
+/** An OAuth error (RFC 6749, section 5.2): missing parameters have no error code of the contract. */
 function missing(field: string): Reply<ResponseOf<Exchange>> {
   const error = { error: 'invalid_request', error_description: `The field ${field} is missing.` }
   return new Reply({ status: 400, headers: { pragma: 'no-cache' }, body: error as never })

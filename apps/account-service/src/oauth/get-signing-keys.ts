@@ -12,7 +12,7 @@ export async function getSigningKeys(
   { params }: ServedRequest<Get>,
 ): Promise<ResponseOf<Get>> {
   const project = await findProject(database, params.project)
-  if (!project) throw new TextError(404, 'There is no such project.')
+  if (!project) throw new TextError(404, 'Project not found.')
 
   const keys = await accessTokens.listPublicKeys(project.id)
   return {

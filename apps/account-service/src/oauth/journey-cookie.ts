@@ -4,7 +4,7 @@ import type { Services } from '../services.ts'
 
 type Options = Pick<Services['options'], 'publicUrl'>
 
-/** How long somebody may take at a provider. */
+/** How long the user may take at the provider. */
 export const journeyLifeMs = 10 * 60_000
 
 function cookieName(state: string): string {
@@ -16,8 +16,8 @@ function isSecure({ publicUrl }: Options): boolean {
 }
 
 /**
- * The cookie that ties a journey to the browser that begins it. A form that a provider has the browser post comes from
- * another site, and needs the cookie all the same.
+ * Returns the cookie that binds an authorization request to the browser that started it. A form post from the provider
+ * is cross-site and still needs the cookie.
  */
 export function journeyCookie(
   options: Options,
@@ -35,12 +35,12 @@ export function journeyCookie(
   ].join('; ')
 }
 
-/** Takes the cookie of a journey away again. */
+/** Returns the header that deletes the state cookie. */
 export function endedJourneyCookie(options: Options, state: string): string {
   return `${cookieName(state)}=; Max-Age=0; Path=/; HttpOnly${isSecure(options) ? '; Secure' : ''}`
 }
 
-/** Whether a request comes from the browser in which the journey of a state began. */
+/** Returns whether a request comes from the browser that started the authorization request. */
 export function hasJourneyCookie({ headers }: HttpCall, state: string): boolean {
   const cookies = (headers.cookie ?? '').split(';').map((cookie) => cookie.trim())
   return cookies.includes(`${cookieName(state)}=true`)

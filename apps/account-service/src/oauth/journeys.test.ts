@@ -11,7 +11,7 @@ function newApplication() {
   return createApplication(service, { issuers: { acme: provider.issuer, other: provider.issuer } })
 }
 
-/** Somebody who has agreed at the provider, just before their browser comes back. */
+/** A user who has consented at the provider, just before the callback. */
 async function atTheDoor() {
   const app = await newApplication()
   const browser = app.browserOf({ sub: randomUUID() })
@@ -19,9 +19,9 @@ async function atTheDoor() {
   return { app, browser, url }
 }
 
-describe('coming back from a provider', () => {
-  /** Guarantee (LK1): nobody is signed in by a link that somebody else began. */
-  test('LK1: another browser is turned away, and does not end the journey of the first', async () => {
+describe('callback from a provider', () => {
+  /** Guarantee (LK1): a link to a flow that another user started cannot sign a user in. */
+  test('LK1: rejects another browser without consuming the authorization request', async () => {
     const { app, browser, url } = await atTheDoor()
 
     const stranger = await app.browserOf(null).visit(url.href)
@@ -32,7 +32,7 @@ describe('coming back from a provider', () => {
     expect(own.url.host).toBe('app.example.com')
   })
 
-  test('LK1: a state works once, and of fifty at the same moment for one', async () => {
+  test('LK1: a state works once; of fifty concurrent callbacks exactly one succeeds', async () => {
     const { browser, url } = await atTheDoor()
     const cookie = [...browser.cookiesOf('accounts.example.com')].map((pair) => pair.join('=')).join('; ')
     const come = () =>
@@ -49,8 +49,8 @@ describe('coming back from a provider', () => {
     expect((await come()).status).toBe(400)
   })
 
-  /** Guarantee (LK1): what one provider says never counts as the word of another. */
-  test('LK1: an answer at the address of another provider is refused, and the journey is over', async () => {
+  /** Guarantee (LK1): a response of one provider is never accepted for another. */
+  test('LK1: a response at the callback of another provider is rejected and consumes the request', async () => {
     const { browser, url } = await atTheDoor()
     const elsewhere = url.href.replace('/callback/acme', '/callback/other')
 
@@ -60,7 +60,7 @@ describe('coming back from a provider', () => {
     expect([mixedUp.status, after.status]).toEqual([400, 400])
   })
 
-  test('LK1: an answer that names another issuer is refused', async () => {
+  test('LK1: rejects a response with another issuer', async () => {
     const { browser, url } = await atTheDoor()
     url.searchParams.set('iss', 'https://evil.example.com')
 
@@ -71,9 +71,9 @@ describe('coming back from a provider', () => {
 
   test.each([
     ['no state', (url: URL) => url.searchParams.delete('state')],
-    ['a state that nobody has', (url: URL) => url.searchParams.set('state', 'x'.repeat(45))],
+    ['an unknown state', (url: URL) => url.searchParams.set('state', 'x'.repeat(45))],
     ['two states', (url: URL) => url.searchParams.append('state', 'another')],
-  ])('LK1: %s leads nowhere', async (_what, change) => {
+  ])('LK1: %s is rejected', async (_what, change) => {
     const { browser, url } = await atTheDoor()
     change(url)
 
@@ -82,8 +82,8 @@ describe('coming back from a provider', () => {
     expect([status, headers.get('location')]).toEqual([400, null])
   })
 
-  /** Guarantee (LK1): a code of the provider is of no use without the verifier, which never leaves the server. */
-  test('LK1: a code that was given on another journey is refused by the provider', async () => {
+  /** Guarantee (LK1): a stolen provider code is useless without the verifier, which never leaves the server. */
+  test('LK1: the provider rejects a code of another authorization request', async () => {
     const [one, other] = [await atTheDoor(), await atTheDoor()]
     one.url.searchParams.set('code', other.url.searchParams.get('code') ?? '')
 
@@ -92,7 +92,7 @@ describe('coming back from a provider', () => {
     expect(status).toBe(400)
   })
 
-  test('journeys that nobody came back from, and codes, are gone after a day', async () => {
+  test('abandoned authorization requests and codes are deleted after a day', async () => {
     const { app, browser, url } = await atTheDoor()
     await browser.visit(url.href)
     await app.browserOf(null).visit(app.authorizeUrl('acme'), () => true)
@@ -107,7 +107,7 @@ describe('coming back from a provider', () => {
     }
     expect(await count()).toEqual({ journeys: 1, codes: 1 })
 
-    // What has expired is removed from each start on; stopping waits for what has been begun.
+    // Expired rows are deleted after each start; stopping waits for a running deletion.
     {
       await using _later = await startAccountService({
         server,
@@ -117,7 +117,7 @@ describe('coming back from a provider', () => {
     expect(await count()).toEqual({ journeys: 0, codes: 0 })
   })
 
-  test('a form may be posted to the address, as providers have browsers do; one that nobody began leads nowhere', async () => {
+  test('accepts a form post to the callback; rejects one without an authorization request', async () => {
     const { service } = house()
     const post = (state: string) =>
       fetch(`${service.origin}/api/v1/auth/oauth/callback/acme`, {

@@ -3,19 +3,19 @@ import { z } from 'zod'
 import type { Database } from '../database/index.ts'
 import type { Services } from '../services.ts'
 
-/** What is remembered of somebody who is on their way to a provider. */
+/** Sealed part of a pending authorization request (PKCE verifier, nonce and the parameters of the application). */
 const remembered = z.object({
-  /** RFC 7636, towards the provider. */
+  /** PKCE verifier for the provider (RFC 7636). */
   verifier: z.string(),
   nonce: z.string(),
-  /** What the provider was asked for. */
+  /** Requested scopes. */
   scopes: z.array(z.string()),
-  /** The session in which somebody asked to link an account; null where they sign in. */
+  /** The session that requested to link an account; null for a sign-in. */
   linkingSessionId: z.string().nullable(),
-  /** From here on what the application said. Where to go back to, without a hash. */
+  /** Parameters of the application from here on. Redirect URI without fragment. */
   redirectUri: z.string(),
   outerState: z.string(),
-  /** RFC 7636, from the application. */
+  /** PKCE challenge of the application (RFC 7636). */
   codeChallenge: z.string(),
   errorRedirectUrl: z.string().nullable(),
   afterCallbackRedirectUrl: z.string().nullable(),
@@ -24,7 +24,7 @@ const remembered = z.object({
 export interface Journey extends z.infer<typeof remembered> {
   readonly projectId: string
   readonly providerId: string
-  /** Whose account is linked; null where somebody signs in. */
+  /** User to link the account to; null for a sign-in. */
   readonly linkingUserId: string | null
   readonly expiresAt: Date
 }
@@ -33,7 +33,7 @@ const purpose = 'journey to a provider'
 
 type Needs = Pick<Services, 'database' | 'secrets' | 'now'>
 
-/** Remembers a journey under its state, of which only the hash is kept. */
+/** Stores a pending authorization request under the hash of its state. */
 export async function insertJourney(
   { database, secrets, now }: Needs,
   state: string,
@@ -53,7 +53,7 @@ export async function insertJourney(
     .execute()
 }
 
-/** Ends the journey of a state: of many who come back with it, one gets it, expired or not. Null for the others. */
+/** Consumes the pending request of a state, expired or not. Of concurrent calls one gets it, the others null. */
 export async function takeJourney(
   { database, secrets }: Pick<Services, 'database' | 'secrets'>,
   state: string,
@@ -73,7 +73,7 @@ export async function takeJourney(
   }
 }
 
-/** Removes journeys that nobody came back from. */
+/** Deletes abandoned authorization requests. */
 export async function deleteJourneysExpiredBefore(database: Database, moment: Date): Promise<void> {
   await database.deleteFrom('oauth_journeys').where('expires_at', '<', moment).execute()
 }

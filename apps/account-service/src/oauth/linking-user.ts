@@ -6,11 +6,11 @@ import { findSession } from '../sessions/index.ts'
 import { refuseImpersonation } from '../step-up/index.ts'
 
 /**
- * Whose account is to be linked, by the access token that the application sends along.
+ * Returns the user to link an account to, from the access token of the request.
  *
- * @throws {KnownError} UNPARSABLE_ACCESS_TOKEN, ACCESS_TOKEN_EXPIRED, also when its session has ended;
- * USER_AUTHENTICATION_REQUIRED where somebody acts for the user who may not do this.
- * @throws {TextError} 403 when the token is of another project.
+ * @throws {KnownError} UNPARSABLE_ACCESS_TOKEN, ACCESS_TOKEN_EXPIRED, also if the session has ended;
+ * USER_AUTHENTICATION_REQUIRED during restricted impersonation.
+ * @throws {PlainTextError} 403 if the token belongs to another project.
  */
 export async function linkingUser(
   { database, accessTokens, now }: Pick<Services, 'database' | 'accessTokens' | 'now'>,

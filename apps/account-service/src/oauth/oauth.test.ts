@@ -5,7 +5,7 @@ import { addressOf, serviceOfThisFile, signUp } from '../testing.ts'
 const service = serviceOfThisFile()
 const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
 
-/** The token endpoint as an OAuth client calls it: a form, and none of our headers. */
+/** Calls the token endpoint as an OAuth client does: a form, without custom headers. */
 async function token(fields: Record<string, string>, headers: Record<string, string> = {}) {
   const response = await fetch(`${service().origin}/api/v1/auth/oauth/token`, {
     method: 'POST',
@@ -21,7 +21,7 @@ const client = () => ({
 })
 
 describe('the token endpoint', () => {
-  test('a refresh token gets an access token, and no other refresh token', async () => {
+  test('exchanges a refresh token for an access token without a new refresh token', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const answer = await token({
       grant_type: 'refresh_token',
@@ -42,7 +42,7 @@ describe('the token endpoint', () => {
     expect(me.body.id).toBe(ada.userId)
   })
 
-  test('client and secret may come in a Basic header of exactly two parts', async () => {
+  test('accepts client credentials in a Basic header with exactly two parts', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` })
     const fields = { grant_type: 'refresh_token', refresh_token: ada.refreshToken }
@@ -53,7 +53,7 @@ describe('the token endpoint', () => {
       expect(codeOf(await token(fields, basic(text)))).toBe('INVALID_OAUTH_CLIENT_ID_OR_SECRET')
   })
 
-  test('refusals carry real statuses, and a text in `error`', async () => {
+  test('errors have HTTP statuses and a text in `error`', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const fields = { grant_type: 'refresh_token', refresh_token: ada.refreshToken }
     const wrongClient = await token({ ...fields, ...client(), client_secret: 'pck_wrong' })
@@ -83,8 +83,8 @@ describe('the token endpoint', () => {
       expect(body.error).toBeTypeOf('string')
   })
 
-  /** Guarantee (BR1): no page of somebody else makes a browser use the token endpoint by a form. */
-  test('a form of another page is refused', async () => {
+  /** Guarantee (BR1): a page of another site cannot use the token endpoint by a form post. */
+  test('rejects a cross-site form post', async () => {
     const { statusCode } = await service().app.inject({
       method: 'POST',
       url: '/api/v1/auth/oauth/token',
@@ -101,7 +101,7 @@ describe('the token endpoint', () => {
 })
 
 describe('the key set', () => {
-  test('it verifies the tokens of its project, and holds public halves only', async () => {
+  test('verifies the tokens of its project and contains only public keys', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const path = `/projects/${service().phoneProjectId}/.well-known/jwks.json`
     const { body } = await service().get(path, {
@@ -117,7 +117,7 @@ describe('the key set', () => {
     expect(payload.sub).toBe(ada.userId)
   })
 
-  test('each project has a key of its own, and an unknown project none', async () => {
+  test('each project has its own key; an unknown project is not found', async () => {
     const keysOf = async (id: string) => (await service().get(`/projects/${id}/.well-known/jwks.json`)).body
     const phone = await keysOf(service().phoneProjectId)
     const internal = await keysOf('internal')

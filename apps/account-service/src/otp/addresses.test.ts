@@ -12,21 +12,21 @@ import {
 
 const callback = 'https://phone.example.com/handler/magic-link-callback'
 
-/** The phone's project as it is seeded. */
+/** The phone project with its default settings. */
 const service = serviceOfThisFile()
 
 const send = (email: string) =>
   service().post('/auth/otp/send-sign-in-code', { email, callback_url: callback })
 
-/** Of an answer what is the same for everybody: all but the nonce, the moment and the name of the request. */
+/** The comparable part of a response: without nonce, date and request id. */
 const shapeOf = ({ status, body, headers }: Answered) => [
   status,
   Object.keys(body),
   [...headers].map(([name, value]) => (/^(date|x-stack-request-id)$/.test(name) ? [name] : [name, value])),
 ]
 
-/** Guarantee (EN1): in the phone's project asking for a sign-in code tells nobody who has an account. */
-test('EN1: verified, unverified and unknown addresses are answered alike, and the mail tells which one it was', async () => {
+/** Guarantee (EN1): requesting a sign-in code in the phone project does not reveal who has an account. */
+test('EN1: verified, unverified and unknown e-mail addresses get the same response; only the e-mail differs', async () => {
   const ada = await signUp(service(), addressOf('ada'))
   await service().post('/contact-channels/verify', { code: codeIn(await service().mailTo(ada.email)) })
   const grace = await signUp(service(), addressOf('grace'))
@@ -42,8 +42,8 @@ test('EN1: verified, unverified and unknown addresses are answered alike, and th
   expect(toUnverified.text).not.toContain('code=')
 })
 
-/** Guarantee (CO6): a link that is opened elsewhere, or by somebody else, signs nobody in. */
-test('CO6: in the phone’s project the link alone is not enough, with the nonce of the browser that asked it is', async () => {
+/** Guarantee (CO6): a link opened in another browser does not sign in. */
+test('CO6: in the phone project a link works only with the nonce of the requesting browser', async () => {
   const email = addressOf('ada')
   const sent = await send(email)
   const link = /https:\S+[?&]code=([0-9a-z]+)/.exec((await service().mailTo(email)).text)?.[1] ?? ''
@@ -54,7 +54,7 @@ test('CO6: in the phone’s project the link alone is not enough, with the nonce
   expect([codeOf(alone), together.status]).toEqual(['SCHEMA_ERROR', 200])
 })
 
-test('EN1, CO6: a house that stood before is brought along, once, and what its owner then decides stays', async () => {
+test('EN1, CO6: an existing installation is migrated once, and later settings of its owner are retained', async () => {
   await using own = await startAccountService()
   const { pool } = own.server
   const strict = ['hides_known_addresses', 'links_bound_to_browser']

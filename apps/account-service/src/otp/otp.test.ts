@@ -8,7 +8,7 @@ import {
   startAccountService,
 } from '../testing.ts'
 
-/** A project as the SDK knows them. */
+/** A project with default settings. */
 const service = serviceConfigured({
   settings: { hides_known_addresses: false, links_bound_to_browser: false },
 })
@@ -21,15 +21,15 @@ async function sendTo(email: string, headers: Headers = {}) {
 const signIn = (code: string) => service().post('/auth/otp/sign-in', { code })
 const check = (code: string) => service().post('/auth/otp/sign-in/check-code', { code })
 
-/** A code that has just been mailed to a new address. */
+/** Requests a code for a new e-mail address. */
 async function freshCode(name = 'ada') {
   const email = addressOf(name)
   const { body } = await sendTo(email)
   return { email, nonce: body.nonce as string, code: codeIn(await service().mailTo(email)) }
 }
 
-describe('signing in by e-mail', () => {
-  test('the link signs up who is new, with a verified address and a team', async () => {
+describe('sign-in by e-mail', () => {
+  test('the link signs up a new user with a verified e-mail address and a team', async () => {
     const { email, code } = await freshCode()
 
     const answer = await signIn(code)
@@ -46,7 +46,7 @@ describe('signing in by e-mail', () => {
     expect(me.body.selected_team.display_name).toBe(email)
   })
 
-  test('the six typed characters and the nonce make the code, in any case; the next time nobody is new', async () => {
+  test('the typed characters and the nonce form the code, case-insensitively; the second sign-in is not a new user', async () => {
     const { email, code } = await freshCode()
     await signIn(code)
     const { body } = await sendTo(email)
@@ -60,7 +60,7 @@ describe('signing in by e-mail', () => {
     expect(answer.body.is_new_user).toBe(false)
   })
 
-  test("the mail is written in the reader's language, as text and HTML", async () => {
+  test('the e-mail uses the language of the user, as text and HTML', async () => {
     const expected: [string, string][] = [
       ['de-AT,de;q=0.9', 'Anmelden bei Parley: Ihr Code ist'],
       ['es-ES', 'Inicia sesión en Parley: tu código es'],
@@ -79,7 +79,7 @@ describe('signing in by e-mail', () => {
     }
   })
 
-  test('an address that is not verified is not signed in by e-mail', async () => {
+  test('an unverified e-mail address cannot sign in', async () => {
     const ada = await signUp(service(), addressOf('ada'))
 
     const answer = await sendTo(ada.email)
@@ -90,7 +90,7 @@ describe('signing in by e-mail', () => {
     ])
   })
 
-  test('an account with a verified address gets the method added', async () => {
+  test('enables the method for an account with a verified e-mail address', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     await service().post('/contact-channels/verify', { code: codeIn(await service().mailTo(ada.email)) })
 
@@ -101,7 +101,7 @@ describe('signing in by e-mail', () => {
     expect((await service().get('/users/me', ada.headers)).body.otp_auth_enabled).toBe(true)
   })
 
-  test('a project without magic links, and one without sign-up, say so', async () => {
+  test('returns errors if magic links or sign-up are disabled', async () => {
     await using own = await startAccountService()
     const internal = {
       'x-stack-project-id': 'internal',
@@ -119,7 +119,7 @@ describe('signing in by e-mail', () => {
 })
 
 describe('codes', () => {
-  test('a code works once, and each way of not working has its own answer', async () => {
+  test('a code works once, and each failure has its own error', async () => {
     const { code } = await freshCode()
 
     expect((await check(code)).body).toEqual({ is_code_valid: true })
@@ -133,7 +133,7 @@ describe('codes', () => {
     )
   })
 
-  /** Guarantee (CO1): sign-in codes live ten minutes, verification codes an hour. */
+  /** Guarantee (CO1): sign-in codes are valid for ten minutes, verification codes for an hour. */
   test('codes expire', async () => {
     await using own = await startAccountService()
     const ada = await signUp(own, 'ada@example.com')
@@ -157,7 +157,7 @@ describe('codes', () => {
   })
 
   /** Guarantee (CO1): a later code cancels the earlier one. */
-  test('asking again makes the first code useless', async () => {
+  test('a second request cancels the first code', async () => {
     const { email, code } = await freshCode()
     await sendTo(email)
     const second = codeIn(await service().mailTo(email, 2))
@@ -167,8 +167,8 @@ describe('codes', () => {
     expect((await signIn(second)).status).toBe(200)
   })
 
-  /** Guarantee (CO1, EN4): mails with codes to one address are limited, known or not. */
-  test('too many mails to one address are refused with a short wait', async () => {
+  /** Guarantee (CO1, EN4): e-mails with codes are limited per address, known or not. */
+  test('limits e-mails per address, with a short Retry-After', async () => {
     await using own = await startAccountService({ rateLimitFactor: 1 })
     const send = () =>
       own.post('/auth/otp/send-sign-in-code', { email: 'ada@example.com', callback_url: callback })
@@ -181,8 +181,8 @@ describe('codes', () => {
     for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(5)
   })
 
-  /** Guarantee (CO2): whoever guesses the six characters has twenty tries, whatever they guess with. */
-  test('the twenty-first attempt fails, counted over all guesses with the same nonce', async () => {
+  /** Guarantee (CO2): guesses of the six characters are limited to 20 in total. */
+  test('rejects the 21st attempt, counted over all guesses with the same nonce', async () => {
     const { code, nonce } = await freshCode()
     const guesses = Array.from({ length: 20 }, (_, index) => `${String(index).padStart(6, '0')}${nonce}`)
 
@@ -192,13 +192,13 @@ describe('codes', () => {
   })
 
   /** Guarantee (CO3): of fifty parallel redemptions of one code exactly one succeeds. */
-  test('fifty redeem one code at the same moment, and one is signed in', async () => {
+  test('of fifty concurrent redemptions of one code exactly one succeeds', async () => {
     const first = await freshCode()
     await signIn(first.code)
     await sendTo(first.email)
     const code = codeIn(await service().mailTo(first.email, 2))
 
-    // The row is held until they all stand in front of it, so that none has looked later than another has used it.
+    // The row is locked until all requests wait for it, so that none starts after another has finished.
     const { pool } = service().server
     const holder = await pool.connect()
     await holder.query('begin')
@@ -226,8 +226,8 @@ describe('codes', () => {
       expect(refusal).toMatch(/^VERIFICATION_CODE_(ALREADY_USED|MAX_ATTEMPTS_REACHED)$/)
   })
 
-  /** Guarantee (CO6): a code is good for its kind, in its project. */
-  test('a code of another kind or of another project is not found', async () => {
+  /** Guarantee (CO6): a code is valid only for its type and project. */
+  test('a code of another type or project is not found', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const toVerify = codeIn(await service().mailTo(ada.email))
     const { code } = await freshCode()
@@ -245,8 +245,8 @@ describe('codes', () => {
     )
   })
 
-  /** Guarantee (CO5): opening the address of a link, by GET or HEAD, uses nothing up. */
-  test('a mail scanner that opens links leaves the code whole', async () => {
+  /** Guarantee (CO5): opening the link by GET or HEAD does not consume the code. */
+  test('a mail scanner that opens the link does not consume the code', async () => {
     const { code } = await freshCode()
 
     for (const method of ['GET', 'HEAD'])
@@ -256,8 +256,8 @@ describe('codes', () => {
     expect((await signIn(code)).status).toBe(200)
   })
 
-  /** Guarantee (CO7): the callback must be trusted when the code is made and when it is used. */
-  test('a domain that is no longer trusted takes its links with it', async () => {
+  /** Guarantee (CO7): the callback URL must be trusted when the code is created and when it is used. */
+  test('removing a trusted domain invalidates its links', async () => {
     await using own = await startAccountService()
     const send = (callback_url: string) =>
       own.post('/auth/otp/send-sign-in-code', { email: 'ada@example.com', callback_url })

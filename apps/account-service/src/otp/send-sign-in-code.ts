@@ -10,7 +10,7 @@ import { mailSignInCode } from './sign-in-mail.ts'
 
 type Send = typeof otp.sendSignInCode
 
-/** How many characters of a code people type. */
+/** Number of characters of a code that users type. */
 const typedLength = 6
 
 export async function sendSignInCode(
@@ -40,8 +40,8 @@ export async function sendSignInCode(
 }
 
 /**
- * Tells the caller who cannot sign in or up with an address, unless the project hides that: then the mail alone tells, by
- * what it says or by not coming.
+ * Throws for e-mail addresses that can neither sign in nor sign up, unless the project has user enumeration protection:
+ * then only the e-mail, or its absence, reveals it.
  */
 async function requireAddressee(services: Services, project: Project, email: string): Promise<void> {
   try {
@@ -51,7 +51,10 @@ async function requireAddressee(services: Services, project: Project, email: str
   }
 }
 
-/** Where links are bound to the browser that asked, they carry only what is typed: the rest of the code is in that browser. */
+/**
+ * Links bound to the browser carry only the typed part of the code: the rest of the code stays in the requesting
+ * browser.
+ */
 function linkOf({ settings }: Project, link: string, code: string): string {
   if (!settings.links_bound_to_browser) return link
   const bound = new URL(link)

@@ -13,9 +13,10 @@ export const signInCode = codeType({
 })
 
 /**
- * Who an address signs in, or null where it would sign somebody up. Asked when a code is made and when it is used.
+ * Returns the user who signs in with an e-mail address, or null if it would sign up a new user. Checked when a code is
+ * created and again when it is used.
  *
- * @throws {TextError} 403 where magic links are off.
+ * @throws {PlainTextError} 403 if magic links are disabled.
  * @throws {KnownError} USER_EMAIL_ALREADY_EXISTS, SIGN_UP_NOT_ENABLED
  */
 export async function accountOfAddress(
@@ -24,7 +25,7 @@ export async function accountOfAddress(
   email: string,
 ): Promise<{ userId: string } | null> {
   if (!project.config.magic_link_enabled)
-    throw new TextError(403, 'Signing in by e-mail is not enabled for this project.')
+    throw new TextError(403, 'Sign-in by e-mail is not enabled for this project.')
 
   const channel = await findSignInChannel(database, project.id, email)
   if (channel && !channel.isVerified)

@@ -9,9 +9,9 @@ import { enableOtp } from '../users/index.ts'
 import { accountOfAddress } from './sign-in-code.ts'
 
 /**
- * Has a sign-in code mailed, and lets the account be signed in to that way; mails what to do first to an address that its
- * account has not verified, and nothing to who can neither sign in nor up. It runs outside of the request, so that the
- * request takes the same time for every address.
+ * Sends a sign-in code and enables the method for the account; sends instructions instead if the account has not
+ * verified the e-mail address, and nothing if the address can neither sign in nor sign up. Runs outside the request, so
+ * that the response time is the same for every e-mail address.
  */
 export const mailSignInCode = job({
   name: 'mail-sign-in-code',

@@ -3,16 +3,15 @@ import type { Project } from '../projects/index.ts'
 
 const clientData = z.object({ origin: z.string(), crossOrigin: z.boolean().optional() })
 
-/** Where a ceremony took place, as far as the project trusts it: what the answer must be of. */
+/** The trusted origin of a ceremony, which the response must match. */
 export interface CeremonyOrigin {
   readonly origin: string
   readonly relyingPartyId: string
 }
 
 /**
- * Reads where a browser says that a ceremony took place. The origin must be, to the letter and with its port, that of a
- * trusted domain, or `localhost` where the project allows it; null where it is not. What a client put in place of the
- * relying party plays no part.
+ * Returns the origin from the client data. It must equal the origin of a trusted domain exactly, including its port, or
+ * be `localhost` if the project allows it; otherwise null. The relying party id sent by the client is ignored.
  */
 export function ceremonyOriginOf(
   { config }: Pick<Project, 'config'>,

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { codeType } from '../verification-codes/index.ts'
 
-/** Browsers give up after 60 s. */
+/** Browser timeout of a ceremony. */
 export const ceremonyTimeoutMs = 60_000
 
 const lifeMs = ceremonyTimeoutMs + 5_000
 
-/** Remembers the challenge of a registration, and for whom it is. */
+/** Stores the challenge and the user of a registration. */
 export const registrationCode = codeType({
   name: 'passkey-registration',
   data: z.object({ challenge: z.string(), userId: z.string() }),
   lifeMs: () => lifeMs,
 })
 
-/** Remembers the challenge of a sign-in. Whose it will be, the answer tells. */
+/** Stores the challenge of a sign-in. The user is known only from the response. */
 export const authenticationCode = codeType({
   name: 'passkey-authentication',
   data: z.object({ challenge: z.string() }),

@@ -12,7 +12,7 @@ type InitiateRegistration = typeof passkeys.initiatePasskeyRegistration
 type InitiateAuthentication = typeof passkeys.initiatePasskeyAuthentication
 type Needs = Pick<Services, 'database' | 'options' | 'now'>
 
-/** EdDSA, ES256 and RS256, the best liked first (RFC 9053). */
+/** EdDSA, ES256 and RS256, in order of preference (RFC 9053). */
 export const acceptedAlgorithms = [-8, -7, -257]
 
 /** @throws {KnownError} PASSKEY_AUTHENTICATION_NOT_ENABLED */
@@ -67,7 +67,7 @@ export async function initiateAuthentication(
   const { code } = await services.database.transaction().execute((transaction) =>
     makeCode(services, transaction, authenticationCode, {
       project,
-      // Nobody is known yet, so that there is nothing earlier to cancel.
+      // The user is unknown, so there is no earlier code to cancel.
       subject: randomUUID(),
       data: { challenge },
       callbackUrl: null,

@@ -26,7 +26,7 @@ const initiate = '/auth/passkey/initiate-passkey-'
 
 interface Attempt {
   readonly at?: TestService
-  /** What the browser or an attacker makes of the ceremony. */
+  /** Overrides of the ceremony by the browser or an attacker. */
   readonly changes?: Partial<Ceremony>
   readonly code?: string
 }
@@ -71,7 +71,7 @@ const notRegistered = [400, 'PASSKEY_REGISTRATION_FAILED', 'string']
 const notAuthenticated = [400, 'PASSKEY_AUTHENTICATION_FAILED', 'string']
 
 describe('passkeys', () => {
-  test('one is registered and then signs in', async () => {
+  test('a registered passkey signs in', async () => {
     const ada = await withPasskey('ada')
     const handle = Buffer.from(ada.userId).toString('base64url')
     const answer = await signIn(ada.authenticator, { changes: { counter: 2 } }, handle)
@@ -87,7 +87,7 @@ describe('passkeys', () => {
     expect(me.body.passkey_auth_enabled).toBe(true)
   })
 
-  test('what browsers are told is to the letter what clients look for', async () => {
+  test('the options have exactly the shape that clients expect', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const registration = await service().post(`${initiate}registration`, {}, ada.headers)
     const authentication = await service().post(`${initiate}authentication`, {})
@@ -117,7 +117,7 @@ describe('passkeys', () => {
     expect(Buffer.from(challenge, 'base64url')).toHaveLength(32)
   })
 
-  test('another one takes the place of the first', async () => {
+  test('a second passkey replaces the first', async () => {
     const ada = await withPasskey('ada')
     const other = softwareAuthenticator()
     expect((await register(ada.headers, other)).status).toBe(200)
@@ -126,7 +126,7 @@ describe('passkeys', () => {
     expect((await signIn(other)).status).toBe(200)
   })
 
-  test('where they are off all four calls say so', async () => {
+  test('all four endpoints return an error if passkeys are disabled', async () => {
     await using own = await startAccountService()
     const ada = await signUp(own, 'ada@example.com')
     const authenticator = softwareAuthenticator()
@@ -151,7 +151,7 @@ describe('passkeys', () => {
       ])
   })
 
-  test('nobody registers one without being signed in', async () => {
+  test('registration requires a signed-in user', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const begun = await service().post(`${initiate}registration`, {}, ada.headers)
     const credential = softwareAuthenticator().create({
@@ -164,7 +164,7 @@ describe('passkeys', () => {
     expect([answer.status, codeOf(answer)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
   })
 
-  test('unknown and misshapen credentials are refused by code', async () => {
+  test('unknown and malformed credentials are rejected with their error codes', async () => {
     const stranger = softwareAuthenticator()
     expect(refused(await signIn(stranger))).toEqual(notAuthenticated)
 
@@ -185,8 +185,8 @@ describe('passkeys', () => {
 })
 
 describe('challenges', () => {
-  /** Guarantee (PK1): what was signed once, for one ceremony, serves no other. */
-  test('PK1: a challenge is 256 random bits, works once also in parallel, and for 65 s', async () => {
+  /** Guarantee (PK1): a signed challenge cannot be replayed in another ceremony. */
+  test('PK1: a challenge has 256 random bits, works once also concurrently, and expires after 65 s', async () => {
     const ada = await withPasskey('ada')
     const begun = await service().post(`${initiate}authentication`, {})
     const { challenge } = begun.body.options_json
@@ -213,7 +213,7 @@ describe('challenges', () => {
     expect([answer.status, codeOf(answer)]).toEqual([400, 'VERIFICATION_CODE_EXPIRED'])
   })
 
-  test('PK1: a challenge belongs to its ceremony, its project and its person', async () => {
+  test('PK1: a challenge is bound to its ceremony, project and user', async () => {
     const ada = await withPasskey('ada')
     const grace = await signUp(service(), addressOf('grace'))
     const registration = await service().post(`${initiate}registration`, {}, ada.headers)
@@ -257,8 +257,8 @@ describe('origins', () => {
     '',
   ]
 
-  /** Guarantee (PK2): only pages of trusted domains, to the letter, make and use passkeys. */
-  test('PK2: passkeys of other origins are refused, at both ceremonies', async () => {
+  /** Guarantee (PK2): passkeys work only on the exact origins of trusted domains. */
+  test('PK2: rejects passkeys from other origins in both ceremonies', async () => {
     const ada = await withPasskey('ada')
     for (const stranger of strangers) {
       const changes = { origin: stranger, relyingPartyId: 'phone.example.com', counter: 50 }
@@ -273,7 +273,7 @@ describe('origins', () => {
     }
   })
 
-  test('PK2: the relying party is the host of the origin, whatever a client put in place of it', async () => {
+  test('PK2: the relying party is the host of the origin, regardless of the client', async () => {
     const ada = await withPasskey('ada')
     for (const changes of [
       { relyingPartyId: 'example.com' },
@@ -295,7 +295,7 @@ describe('origins', () => {
       )
   })
 
-  test('PK2: this machine counts where the project allows it, with any port', async () => {
+  test('PK2: localhost is accepted on any port if the project allows it', async () => {
     await using own = await startAccountService()
     await configure(own, { config: { passkey_enabled: true, allow_localhost: true }, settings: lax })
     const ada = await signUp(own, 'ada@example.com')
@@ -309,8 +309,8 @@ describe('origins', () => {
 })
 
 describe('authenticators', () => {
-  /** Guarantee (PK3): two authenticators with one key are noticed. */
-  test('PK3: a counter that goes back or stands still is refused and written down', async () => {
+  /** Guarantee (PK3): cloned authenticators are detected. */
+  test('PK3: a counter that does not increase is rejected and audited', async () => {
     const ada = await withPasskey('ada')
     expect((await signIn(ada.authenticator, { changes: { counter: 5 } })).status).toBe(200)
     for (const counter of [5, 4, 0])
@@ -324,14 +324,14 @@ describe('authenticators', () => {
     expect((await signIn(ada.authenticator, { changes: { counter: 6 } })).status).toBe(200)
   })
 
-  test('PK3: an authenticator without a counter keeps signing in', async () => {
+  test('PK3: an authenticator without a counter can sign in repeatedly', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const authenticator = softwareAuthenticator()
     await register(ada.headers, authenticator)
     for (const _time of [1, 2]) expect((await signIn(authenticator)).status).toBe(200)
   })
 
-  test('PK3: what a passkey says of its copies is kept, and stays consistent', async () => {
+  test('PK3: backup flags are stored and must stay consistent', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const authenticator = softwareAuthenticator()
     const copied = { backupEligible: true }
@@ -351,7 +351,7 @@ describe('authenticators', () => {
     expect(refused(await signIn(authenticator, { changes: { backedUp: true } }))).toEqual(notAuthenticated)
   })
 
-  test('PK3: where the project wants it the user must have been verified', async () => {
+  test('PK3: requires user verification if the project does', async () => {
     const ada = await withPasskey('ada')
     const unverified = { userVerified: false, counter: 5 }
     expect((await signIn(ada.authenticator, { changes: unverified })).status).toBe(200)
@@ -374,7 +374,7 @@ describe('authenticators', () => {
     expect((await signIn(authenticator, { at })).status).toBe(200)
   })
 
-  test('PK4: a credential of somebody else is refused, and stays theirs', async () => {
+  test('PK4: a credential of another user is rejected and not reassigned', async () => {
     const ada = await withPasskey('ada')
     const grace = await signUp(service(), addressOf('grace'))
     const sameId = softwareAuthenticator(Buffer.from(ada.authenticator.credentialId, 'base64url'))
@@ -385,7 +385,7 @@ describe('authenticators', () => {
     expect(refused(await signIn(sameId, { changes: { counter: 8 } }))).toEqual(notAuthenticated)
   })
 
-  test('PK4: a passkey signs in whose it is, whoever its answer names', async () => {
+  test('PK4: a passkey signs in its owner, regardless of the user handle', async () => {
     const ada = await withPasskey('ada')
     const grace = await signUp(service(), addressOf('grace'))
     const handle = Buffer.from(grace.userId).toString('base64url')
@@ -395,7 +395,7 @@ describe('authenticators', () => {
     )
   })
 
-  test('PK4, EN1: beginning to sign in tells nobody who has a passkey', async () => {
+  test('PK4, EN1: starting a sign-in does not reveal who has a passkey', async () => {
     await withPasskey('ada')
     const [one, other] = [
       await service().post(`${initiate}authentication`, {}),
@@ -407,8 +407,8 @@ describe('authenticators', () => {
   })
 })
 
-describe('around passkeys', () => {
-  test('a user with a second factor is asked for it after the passkey', async () => {
+describe('passkeys and account security', () => {
+  test('a passkey sign-in still requires the second factor', async () => {
     const linus = await signUpWithSecondFactor(service(), addressOf('linus'))
     const authenticator = softwareAuthenticator()
     await register(linus.headers, authenticator)
@@ -423,7 +423,7 @@ describe('around passkeys', () => {
     expect(finished.body.user_id).toBe(linus.userId)
   })
 
-  test('MF5: where the project asks for it a passkey is added soon after signing in', async () => {
+  test('MF5: adding a passkey requires a recent sign-in if the project does', async () => {
     await using strict = await startAccountService()
     await configure(strict, {
       config: { passkey_enabled: true },
@@ -445,7 +445,7 @@ describe('around passkeys', () => {
     expect([late.status, codeOf(late)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
   })
 
-  test('MF6: a passkey that is added is mailed to the verified address', async () => {
+  test('MF6: adding a passkey notifies the verified e-mail address', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     await service().post('/contact-channels/verify', { code: codeIn(await service().mailTo(ada.email)) })
     await register(ada.headers, softwareAuthenticator())

@@ -1,6 +1,6 @@
 import type { Database } from '../database/index.ts'
 
-/** The public half of a passkey and what its authenticator told last. */
+/** A registered credential with the state last reported by its authenticator. */
 export interface Passkey {
   readonly userId: string
   readonly projectId: string
@@ -8,15 +8,15 @@ export interface Passkey {
   readonly publicKey: Uint8Array
   readonly counter: number
   readonly transports: readonly string[]
-  /** Whether the passkey may be copied to other devices. It never changes. */
+  /** Whether the passkey can be synced to other devices. It never changes. */
   readonly deviceType: 'singleDevice' | 'multiDevice'
   readonly isBackedUp: boolean
 }
 
-/** The constraint by which a credential belongs to one user of a project. */
+/** Unique constraint: a credential belongs to one user of a project. */
 export const credentialConstraint = 'passkeys_credential'
 
-/** Keeps a passkey, in place of an earlier one of the user. */
+/** Stores a passkey, replacing an earlier one of the user. */
 export async function savePasskey(database: Database, passkey: Passkey, now: Date): Promise<void> {
   const columns = {
     project_id: passkey.projectId,
@@ -36,7 +36,7 @@ export async function savePasskey(database: Database, passkey: Passkey, now: Dat
     .execute()
 }
 
-/** Finds the passkey of this credential, or null. */
+/** Returns the passkey of this credential, or null. */
 export async function findPasskey(
   database: Database,
   projectId: string,
@@ -63,8 +63,8 @@ export async function findPasskey(
 }
 
 /**
- * Notes a use, in one conditional update. Tells whether the counter went on, as it must unless the authenticator has none
- * and always says 0 (Web Authentication, section 6.1.1).
+ * Records a use in one conditional update. Returns whether the counter increased, which it must unless the
+ * authenticator has no counter and always reports 0 (Web Authentication, section 6.1.1).
  */
 export async function notePasskeyUse(
   database: Database,
@@ -82,7 +82,7 @@ export async function notePasskeyUse(
   return numUpdatedRows > 0n
 }
 
-/** Removes the passkey of a user. Tells whether there was one. */
+/** Deletes the passkey of a user. Returns whether there was one. */
 export async function deletePasskey(database: Database, userId: string): Promise<boolean> {
   const { numDeletedRows } = await database
     .deleteFrom('passkeys')

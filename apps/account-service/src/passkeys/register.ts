@@ -27,7 +27,7 @@ export async function registerPasskey(
   const { data, redeem } = await attemptCode(services, registrationCode, project, body.code)
   if (!user) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
   requireRecentAuthentication(request, now())
-  if (data.userId !== user.id) throw failed('This registration was begun by somebody else.')
+  if (data.userId !== user.id) throw failed('This registration was started by another user.')
   await redeem()
 
   const made = await verify(project, body.credential, data.challenge)
@@ -42,7 +42,8 @@ async function verify(
   challenge: string,
 ): Promise<Omit<Passkey, 'userId' | 'projectId'> | null> {
   const ceremony = ceremonyOriginOf(project, credential.response.clientDataJSON)
-  if (!ceremony) throw failed('Passkeys of this origin are not accepted. Add it to the trusted domains.')
+  if (!ceremony)
+    throw failed('Passkeys from this origin are not accepted. Add the origin to the trusted domains.')
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
       response: credential as unknown as RegistrationResponseJSON,
@@ -63,7 +64,7 @@ async function verify(
       isBackedUp: credentialBackedUp,
     }
   } catch {
-    // The library throws for whatever is wrong with what a stranger sent, in words that are not for them.
+    // The library throws for any invalid input; its messages are not meant for clients.
     return null
   }
 }
@@ -91,7 +92,7 @@ async function keep(
     })
   } catch (error) {
     if (!isViolationOf(error, credentialConstraint)) throw error
-    throw failed('This passkey is registered already.')
+    throw failed('This passkey is already registered.')
   }
 }
 

@@ -9,10 +9,10 @@ import { refuseImpersonation } from '../step-up/index.ts'
 import { deletePasskey } from './passkeys.ts'
 
 /**
- * Takes the passkey of a user away, within the caller's transaction; a user without one is left alone. Their verified
- * addresses are told.
+ * Deletes the passkey of a user within the given transaction and notifies their verified e-mail addresses; no-op
+ * without a passkey.
  *
- * @throws {KnownError} USER_AUTHENTICATION_REQUIRED when somebody acts for the user, where the project restricts that.
+ * @throws {KnownError} USER_AUTHENTICATION_REQUIRED during impersonation, if the project restricts it.
  */
 export async function removePasskey(
   services: Pick<Services, 'jobs' | 'options' | 'now'>,

@@ -31,7 +31,8 @@ export async function signInWithPasskey(
 
   const assertion = body.authentication_response
   const ceremony = ceremonyOriginOf(project, assertion.response.clientDataJSON)
-  if (!ceremony) throw failed('Passkeys of this origin are not accepted. Add it to the trusted domains.')
+  if (!ceremony)
+    throw failed('Passkeys from this origin are not accepted. Add the origin to the trusted domains.')
   const passkey = await findPasskey(database, project.id, assertion.id)
   const used = passkey && (await verify(project, passkey, assertion, ceremony, data.challenge))
   if (!passkey || !used) throw failed('The passkey could not be verified.')
@@ -78,21 +79,21 @@ async function verify(
       credential: {
         id: passkey.credentialId,
         publicKey: new Uint8Array(passkey.publicKey),
-        // The counter is judged when the use is noted, where a parallel one cannot come between.
+        // The counter is checked when the use is recorded, atomically.
         counter: 0,
       },
     })
-    // Whether a passkey may be copied is settled when it is made (Web Authentication, section 6.1.3).
+    // Backup eligibility never changes after registration (Web Authentication, section 6.1.3).
     return verified && authenticationInfo.credentialDeviceType === passkey.deviceType
       ? authenticationInfo
       : null
   } catch {
-    // The library throws for whatever is wrong with what a stranger sent, in words that are not for them.
+    // The library throws for any invalid input; its messages are not meant for clients.
     return null
   }
 }
 
-/** A counter that goes back says that there are two authenticators with one key. */
+/** A counter that decreases indicates a cloned authenticator. */
 async function noteCounterBack(
   { database, now }: Services,
   { project, call }: ServedRequest<SignIn>,

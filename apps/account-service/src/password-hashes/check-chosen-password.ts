@@ -8,20 +8,20 @@ const { max } = password.passwordLength
 export interface ChosenPassword {
   readonly project: Pick<Project, 'displayName' | 'settings'>
   readonly typed: string
-  /** Address and name of the one who chooses, as far as they are known. */
+  /** E-mail address and name of the user, as far as known. */
   readonly person: readonly (string | null)[]
 }
 
 /**
- * Judges a password that somebody chooses for themselves.
+ * Checks a password that a user chooses against the password policy.
  *
- * @throws {KnownError} PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG; SCHEMA_ERROR for one that is guessed first.
+ * @throws {KnownError} PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG; SCHEMA_ERROR for a common password.
  */
 export async function checkChosenPassword({ project, typed, person }: ChosenPassword): Promise<void> {
   checkPasswordLength(project, typed)
   if (await isGuessable(typed, [project.displayName, ...person]))
     throw new KnownError('SCHEMA_ERROR', {
-      message: 'This password is one of those that are guessed first. Choose another.',
+      message: 'This password is too common. Choose another one.',
     })
 }
 

@@ -1,16 +1,16 @@
-/** Fewer letters than these beside a name do not make a password of it. */
+/** A password needs at least this many letters that are not part of a name. */
 const fewestOtherLetters = 4
 const shortestWord = 4
 
 let commonPasswords: Promise<ReadonlySet<string>> | undefined
 
 /**
- * Tells whether a password is in the list of those that leaks are full of, or is little more than the product, the
- * project or the person: `words` are names and addresses, taken apart here. Works without a network.
+ * Returns whether a password is in the list of leaked passwords, or little more than the name of the product, the
+ * project or the user. `words` are names and e-mail addresses; they are split here. Works offline.
  */
 export async function isGuessable(typed: string, words: readonly (string | null)[]): Promise<boolean> {
   const text = typed.normalize('NFKC').trim().toLowerCase()
-  // The list takes memory that a service where nobody chooses a password need not spend.
+  // Loaded on first use, because the list takes memory.
   commonPasswords ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'].filter((password) => password.length >= 8)),
   )

@@ -4,14 +4,14 @@ import { verify as bcryptVerify } from '@node-rs/bcrypt'
 import { password as contract } from '@parley/contract/account'
 import { tooManyRequests } from '@parley/server/http'
 
-/** What one hash costs. Memory in KiB, for the time one hash runs. */
+/** Cost parameters of Argon2id. Memory in KiB. */
 export interface Argon2Cost {
   readonly memoryCost: number
   readonly timeCost: number
   readonly parallelism: number
 }
 
-/** How many hashes run at the same time, and how many more may wait for their turn. */
+/** How many hashes run concurrently, and how many more may wait. */
 export interface HashingQueue {
   readonly running: number
   readonly waiting: number
@@ -20,7 +20,7 @@ export interface HashingQueue {
 /** 19 MiB a hash. Source: OWASP Password Storage Cheat Sheet, Argon2id. */
 export const productionCost: Argon2Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** One hash a core. Who would wait behind 64 others for each core is better told to come back. */
+/** One hash per core. Behind 64 waiting hashes per core, a client should rather retry later. */
 export const productionQueue: HashingQueue = {
   running: availableParallelism(),
   waiting: 64 * availableParallelism(),
@@ -28,20 +28,20 @@ export const productionQueue: HashingQueue = {
 
 export interface PasswordMatch {
   readonly matches: boolean
-  /** The hash was made elsewhere or at a lower cost than is wanted, so that it should be made again. */
+  /** The hash was imported or uses a lower cost, so it should be replaced. */
   readonly isWeak: boolean
 }
 
 export interface PasswordHashing {
-  /** @throws {TextError} 429 when too many others wait. */
+  /** @throws {PlainTextError} 429 if the queue is full. */
   hash(password: string): Promise<string>
   /**
-   * Tells whether `password` matches `hash`.
+   * Returns whether `password` matches `hash`.
    *
-   * Pass null when there is no account: the same work is done against a decoy, so that the time
-   * taken does not tell a stranger which e-mails have an account.
+   * Pass null if there is no account: the same work is done against a decoy hash, so that response times do not reveal
+   * which e-mail addresses have an account.
    *
-   * @throws {TextError} 429 when too many others wait.
+   * @throws {PlainTextError} 429 if the queue is full.
    */
   matches(password: string, hash: string | null): Promise<PasswordMatch>
 }
@@ -54,20 +54,20 @@ export async function createPasswordHashing(cost: Argon2Cost, queue: HashingQueu
     hash: (password) => inTurn(() => argon2Hash(normalised(password), cost)),
     matches: async (password, hash) => {
       const fits = await inTurn(() => verify(hash ?? decoy, password))
-      // Nobody has a password beyond the limit; what is asked about one is worked on all the same.
+      // No stored password exceeds the limit; the hash is computed anyway, so that the time is the same.
       const matches = fits && hash !== null && password.length <= contract.passwordLength.max
       return { matches, isWeak: hash !== null && isWeaker(hash, cost) }
     },
   }
 }
 
-/** Users who were brought along from elsewhere have a bcrypt hash, made of what they typed there. */
+/** Imported users have a bcrypt hash of the password without normalisation. */
 async function verify(hash: string, password: string): Promise<boolean> {
   if (!/^\$2[aby]\$/.test(hash)) return await argon2Verify(hash, normalised(password))
   return await bcryptVerify(password.slice(0, contract.passwordLength.max + 1), hash)
 }
 
-/** The same password typed on another keyboard may come in another form of Unicode (NIST SP 800-63B-4, 3.1.1.2). */
+/** Another keyboard may produce the same password in another Unicode form (NIST SP 800-63B-4, 3.1.1.2). */
 function normalised(password: string): string {
   return password.slice(0, contract.passwordLength.max + 1).normalize('NFKC')
 }
@@ -77,7 +77,7 @@ function isWeaker(hash: string, { memoryCost, timeCost }: Argon2Cost): boolean {
   return !parameters || Number(parameters[1]) < memoryCost || Number(parameters[2]) < timeCost
 }
 
-/** Runs work in order, `running` at a time. Hashing itself happens on threads of its own. */
+/** Runs work in order, `running` at a time. The hashing itself runs on libuv threads. */
 function createQueue({ running, waiting }: HashingQueue) {
   const turns: (() => void)[] = []
   let active = 0

@@ -1,7 +1,7 @@
 import { signInChannel } from '../contact-channels/index.ts'
 import type { Database } from '../database/index.ts'
 
-/** Finds the password hash of a user, or null. */
+/** Returns the password hash of a user, or null. */
 export async function findPasswordHash(database: Database, userId: string): Promise<string | null> {
   const row = await database
     .selectFrom('user_passwords')
@@ -11,14 +11,14 @@ export async function findPasswordHash(database: Database, userId: string): Prom
   return row?.hash ?? null
 }
 
-/** What somebody signs in with. */
+/** The credentials of a user. */
 export interface Credentials {
   readonly userId: string
-  /** Null where the user has no password. */
+  /** Null if the user has no password. */
   readonly password: { readonly hash: string; readonly changedAt: Date } | null
 }
 
-/** Finds whom an e-mail address signs in, and their password; null where it signs in nobody. */
+/** Returns the user who signs in with an e-mail address, and their password; null if there is none. */
 export async function findCredentials(
   database: Database,
   projectId: string,
@@ -34,8 +34,8 @@ export async function findCredentials(
 }
 
 /**
- * The question whether a password is still the one that was set at a moment. It waits for whoever is changing it, and has
- * who would change it wait until the transaction of the question ends.
+ * Query that returns a row if the password is still the one set at `changedAt`. It takes a shared row lock: it waits
+ * for a concurrent change, and blocks changes until the transaction ends.
  */
 export function passwordSince(database: Database, userId: string, changedAt: Date) {
   return (
@@ -43,13 +43,13 @@ export function passwordSince(database: Database, userId: string, changedAt: Dat
       .selectFrom('user_passwords')
       .select('user_id')
       .where('user_id', '=', userId)
-      // Dates here have milliseconds; rows that were brought along by hand may have more.
+      // A `Date` has milliseconds; imported rows may have microseconds.
       .where(({ fn, val }) => fn('date_trunc', [val('milliseconds'), 'changed_at']), '=', changedAt)
       .forShare()
   )
 }
 
-/** Gives a user a password, or replaces it. */
+/** Inserts or replaces the password of a user. */
 export async function savePassword(
   database: Database,
   userId: string,
@@ -63,7 +63,7 @@ export async function savePassword(
     .execute()
 }
 
-/** Gives a user a password unless there is one. Tells whether it did. */
+/** Inserts a password unless the user has one. Returns whether it was inserted. */
 export async function savePasswordIfNone(
   database: Database,
   userId: string,
@@ -78,7 +78,7 @@ export async function savePasswordIfNone(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Replaces a password, unless somebody else has in the meantime. Tells whether it did. */
+/** Replaces a password unless it was changed concurrently. Returns whether it was replaced. */
 export async function replacePassword(
   database: Database,
   userId: string,
@@ -94,7 +94,7 @@ export async function replacePassword(
   return numUpdatedRows > 0n
 }
 
-/** Keeps the same password under another hash, unless somebody else has replaced it in the meantime. */
+/** Replaces the hash of an unchanged password, unless the password was changed concurrently. */
 export async function replaceHash(
   database: Database,
   userId: string,
@@ -108,7 +108,7 @@ export async function replaceHash(
     .execute()
 }
 
-/** Takes the password of a user away. Tells whether there was one. */
+/** Deletes the password of a user. Returns whether there was one. */
 export async function deletePassword(database: Database, userId: string): Promise<boolean> {
   const { numDeletedRows } = await database
     .deleteFrom('user_passwords')

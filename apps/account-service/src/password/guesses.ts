@@ -4,9 +4,10 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 /**
- * Wrong passwords for one address, whether somebody has it or not. Beyond a limit a right one is not told from a wrong one.
- * Whoever goes on waits longer: a quarter of an hour, then a day, and after 99 in a row until the password is reset. Some
- * of each are left for devices that signed in before, so that a stranger who guesses does not keep the owner out there.
+ * Limits of failed sign-ins for one e-mail address, whether an account has it or not. Beyond a limit, a correct
+ * password gets the same response as a wrong one. The wait grows: 15 minutes, then a day; after 99 consecutive failures
+ * only a password reset helps. Part of each limit is reserved for known devices, so that an attacker cannot lock the
+ * owner out there.
  */
 const limits: readonly {
   readonly limit: Omit<RateLimit, 'attempts'>
@@ -30,11 +31,11 @@ const limits: readonly {
   },
 ]
 
-/** What guesses at the password of an address count for; forgotten after a right one and after a reset. */
+/** Counters of failed sign-ins for one e-mail address; cleared by a successful sign-in and by a password reset. */
 export interface Guesses {
-  /** Counted first, wherever the guess comes from. */
+  /** Checked first, for every client. */
   readonly anywhere: readonly Counted[]
-  /** Counted once those are used up, where somebody signed in from the same device before. */
+  /** Checked once the limits above are used up, for a device that has signed in before. */
   readonly onKnownDevices: readonly Counted[]
 }
 

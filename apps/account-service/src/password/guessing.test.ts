@@ -9,7 +9,7 @@ const reset = (code: string, password = another, at = service()) => resetPasswor
 const signIn = (email: string, password: string, at = service()) => signInWith(at, email, password)
 const codeFor = (email: string, at = service()) => resetCodeFor(at, email)
 
-test('EN1: an unknown address, one that signs nobody in, and a wrong password are answered alike', async () => {
+test('EN1: an unknown e-mail address, one without sign-in, and a wrong password get the same response', async () => {
   const ada = await signUp(service(), addressOf('ada'))
   const noted = addressOf('grace')
   await service().post(
@@ -24,8 +24,11 @@ test('EN1: an unknown address, one that signs nobody in, and a wrong password ar
   for (const answer of answers) expect(seen(answer)).toEqual(seen(answers[0]!))
 })
 
-/** Guarantee (EN3): guessing at one account ends after ten, without its owner being told by the answer or kept out. */
-test('EN3: after ten wrong passwords a right one is not revealed, and other ways in stay open', async () => {
+/**
+ * Guarantee (EN3): guessing at one account stops after ten attempts without revealing the account or locking its owner
+ * out.
+ */
+test('EN3: after ten wrong passwords the correct one is not revealed, and other sign-in methods still work', async () => {
   await using own = await startAccountService({ rateLimitFactor: 1 })
   const ada = await signUp(own, 'ada@example.com')
   await own.post('/contact-channels/verify', { code: codeIn(await own.mailTo(ada.email)) })
@@ -45,8 +48,8 @@ test('EN3: after ten wrong passwords a right one is not revealed, and other ways
   expect([byCode.status, refreshed.status]).toEqual([200, 200])
 })
 
-/** Guarantee (EN3): who guesses from elsewhere keeps the owner out nowhere that they signed in before, ended sessions included. */
-test('EN3: a known device is let in while strangers guess, and what it guesses counts too', async () => {
+/** Guarantee (EN3): an attacker cannot lock the owner out of known devices, including those of ended sessions. */
+test('EN3: a known device can sign in during an attack, and its own failures count', async () => {
   let ip = '198.51.100.1'
   await using own = await startAccountService({ rateLimitFactor: 1, http: { clientAddress: () => ip } })
   const ada = await signUp(own, 'ada@example.com')
@@ -68,8 +71,8 @@ test('EN3: a known device is let in while strangers guess, and what it guesses c
   expect(await isLetIn('198.51.100.1')).toBe(false)
 })
 
-/** Guarantee (EN3): whoever was put out by a change of the password keeps the owner out no better than any stranger. */
-test('EN3: a device where an earlier password was known is strange', async () => {
+/** Guarantee (EN3): devices that used an earlier password are not known devices. */
+test('EN3: changing the password un-trusts known devices', async () => {
   let ip = '203.0.113.9'
   await using own = await startAccountService({ rateLimitFactor: 1, http: { clientAddress: () => ip } })
   const ada = await signUp(own, 'ada@example.com')
@@ -84,22 +87,22 @@ test('EN3: a device where an earlier password was known is strange', async () =>
   expect((await signIn(ada.email, another, own)).status).toBe(200)
 })
 
-/** Guarantee (EN3): all devices together have ten wrong passwords in a quarter of an hour, also in a burst. */
+/** Guarantee (EN3): all devices together get ten wrong passwords in 15 minutes, also in a burst. */
 test.each([
-  [9, 'let in'],
-  [10, 'not let in'],
-])('EN3: after %i wrong passwords at once a known device is %s', async (guesses, outcome) => {
+  [9, 'accepted'],
+  [10, 'rejected'],
+])('EN3: after %i concurrent wrong passwords a known device is %s', async (guesses, outcome) => {
   await using own = await startAccountService({ rateLimitFactor: 1 })
   const ada = await signUp(own, 'ada@example.com')
 
   await Promise.all(Array.from({ length: guesses }, () => signIn(ada.email, 'not the password', own)))
   const right = await signIn(ada.email, ada.password, own)
 
-  expect(right.status === 200 ? 'let in' : 'not let in').toBe(outcome)
+  expect(right.status === 200 ? 'accepted' : 'rejected').toBe(outcome)
 })
 
-/** Guarantee (EN3): who keeps guessing waits longer each time, and gets fewer than a hundred in a row. */
-test('EN3: the wait grows to a day, and after ninety-nine in a row only a reset helps', async () => {
+/** Guarantee (EN3): repeated failures extend the lockout, with fewer than 100 consecutive attempts. */
+test('EN3: the lockout grows to a day, and after 99 consecutive failures only a password reset ends it', async () => {
   await using own = await startAccountService({ rateLimitFactor: 1, http: { clientAddress: anyNetwork() } })
   const ada = await signUp(own, 'ada@example.com')
   const guess = (times: number) =>
@@ -117,7 +120,7 @@ test('EN3: the wait grows to a day, and after ninety-nine in a row only a reset 
   expect(await isLetIn()).toBe(false)
   await passed(quarter)
   await passed(day)
-  // One guess was the right password, while it was refused.
+  // One attempt used the correct password during the lockout.
   for (let round = 0; round < 8; round++) {
     await guess(10)
     await passed(quarter)
@@ -128,7 +131,7 @@ test('EN3: the wait grows to a day, and after ninety-nine in a row only a reset 
   expect((await signIn(ada.email, another, own)).status).toBe(200)
 })
 
-test('EN3: whoever resets the password is let in again at once', async () => {
+test('EN3: a password reset ends the lockout immediately', async () => {
   await using own = await startAccountService({ rateLimitFactor: 1 })
   const ada = await signUp(own, 'ada@example.com')
   for (let guess = 0; guess < 11; guess++) await signIn(ada.email, `guess number ${guess}`, own)
@@ -137,8 +140,8 @@ test('EN3: whoever resets the password is let in again at once', async () => {
   expect((await signIn(ada.email, another, own)).status).toBe(200)
 })
 
-/** Guarantee (EN5): one password for a thousand accounts does not pass below the limit of each. */
-test('EN5: a password that is tried over many accounts is throttled, right or wrong, and written down once', async () => {
+/** Guarantee (EN5): one password tried on a thousand accounts is detected despite the limits per account. */
+test('EN5: password spraying is throttled for right and wrong passwords, and audited once', async () => {
   await using own = await startAccountService({
     rateLimitFactor: 0.1,
     http: { clientAddress: anyNetwork() },
@@ -159,7 +162,7 @@ test('EN5: a password that is tried over many accounts is throttled, right or wr
   expect(rows).toEqual([{ outcome: 'denied' }])
 })
 
-test('EN4: the limits of a network hold for codes too, and outlive the process', async () => {
+test('EN4: network limits also apply to codes and survive a restart', async () => {
   await using own = await startAccountService({ rateLimitFactor: 0.1 })
   const attempts = await Promise.all(Array.from({ length: 10 }, () => reset('0'.repeat(45), another, own)))
   await using restarted = await startAccountService({ rateLimitFactor: 0.1, server: own.server })
@@ -168,7 +171,7 @@ test('EN4: the limits of a network hold for codes too, and outlive the process',
   expect((await reset('0'.repeat(45), another, restarted)).status).toBe(429)
 })
 
-/** Every request comes from another network, as those of an attacker with many machines do. */
+/** Sends every request from another network, as a distributed attacker does. */
 function anyNetwork() {
   let requests = 0
   return () => `198.51.${100 + Math.floor(++requests / 250)}.${requests % 250}`

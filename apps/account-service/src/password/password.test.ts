@@ -15,8 +15,8 @@ const callback = 'https://phone.example.com/handler/email-verification'
 const signIn = (email: string, password: string) =>
   service().post('/auth/password/sign-in', { email, password })
 
-describe('signing up', () => {
-  test('it answers tokens, makes a team, and mails a link that verifies the address', async () => {
+describe('sign-up', () => {
+  test('returns tokens, creates a team, and sends a link that verifies the e-mail address', async () => {
     const email = addressOf('ada')
     const answer = await service().post('/auth/password/sign-up', {
       email: `  ${email.toUpperCase()} `,
@@ -34,7 +34,7 @@ describe('signing up', () => {
     expect(me.body).toMatchObject({ primary_email: email, primary_email_verified: true, has_password: true })
   })
 
-  test('the checks come in their order', async () => {
+  test('validates the request in the documented order', async () => {
     const email = addressOf('ada')
     await signUp(service(), email)
     const attempt = (password: string, url: string) =>
@@ -52,7 +52,7 @@ describe('signing up', () => {
     ])
   })
 
-  test('what is switched off is refused', async () => {
+  test('rejects disabled features', async () => {
     await using own = await startAccountService()
     const internal = {
       'x-stack-project-id': 'internal',
@@ -71,7 +71,7 @@ describe('signing up', () => {
     expect(codeOf(answer)).toBe('SIGN_UP_NOT_ENABLED')
   })
 
-  test('of many who sign up with one address at the same moment one has it', async () => {
+  test('creates one account for concurrent sign-ups with the same e-mail address', async () => {
     const email = addressOf('ada')
     const answers = await Promise.all(
       Array.from({ length: 12 }, () =>
@@ -87,8 +87,8 @@ describe('signing up', () => {
     expect(answers.filter((answer) => codeOf(answer) === 'USER_EMAIL_ALREADY_EXISTS')).toHaveLength(11)
   })
 
-  /** Guarantee (PW2): any Unicode up to the limit is a password, whole; beyond it a clear refusal. */
-  test('passwords of 64 and 70 characters with spaces and emoji work, to the last character', async () => {
+  /** Guarantee (PW2): any Unicode text up to the limit is accepted in full; longer input is rejected. */
+  test('accepts passwords of 64 and 70 characters with spaces and emoji, and compares every character', async () => {
     for (const password of [' pass word 🎈 '.padEnd(64, 'ü'), `${'日本語 '.repeat(17)}xy`.slice(0, 70)]) {
       const ada = await signUp(service(), addressOf('ada'), password)
 
@@ -106,7 +106,7 @@ describe('signing up', () => {
     }
   })
 
-  test('addresses that are none are refused', async () => {
+  test('rejects invalid e-mail addresses', async () => {
     for (const email of ['a@b', 'a@b.c', '.a@example.com', 'a..b@example.com', 'a.@example.com', 'a', '']) {
       const answer = await service().post('/auth/password/sign-up', {
         email,
@@ -118,9 +118,9 @@ describe('signing up', () => {
   })
 })
 
-describe('signing in', () => {
-  /** Guarantee (EN1): sign-in does not tell a stranger which e-mails have an account. */
-  test('a wrong password and an unknown e-mail get the same answer', async () => {
+describe('sign-in', () => {
+  /** Guarantee (EN1): sign-in does not reveal which e-mail addresses have an account. */
+  test('a wrong password and an unknown e-mail address get the same response', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const wrongPassword = await signIn(ada.email, 'wrong')
     const unknownEmail = await signIn('nobody@example.com', 'wrong')
@@ -134,8 +134,8 @@ describe('signing in', () => {
     })
   })
 
-  /** Guarantee: a right password is not revealed while an account is throttled; other ways in stay open. */
-  test('after ten wrong passwords a right one is refused alike', async () => {
+  /** Guarantee: the correct password is not revealed during throttling; other sign-in methods still work. */
+  test('rejects the correct password after ten wrong ones with the same error', async () => {
     await using own = await startAccountService({ rateLimitFactor: 1 })
     const ada = await signUp(own, 'ada@example.com')
     const attempt = (password: string) => own.post('/auth/password/sign-in', { email: ada.email, password })
@@ -148,7 +148,7 @@ describe('signing in', () => {
     expect((await own.get('/users/me', ada.headers)).status).toBe(200)
   })
 
-  test('a success forgets earlier mistakes', async () => {
+  test('a successful sign-in resets the failure counter', async () => {
     await using own = await startAccountService({ rateLimitFactor: 1 })
     const ada = await signUp(own, 'ada@example.com')
     const attempt = (password: string) => own.post('/auth/password/sign-in', { email: ada.email, password })
@@ -160,9 +160,9 @@ describe('signing in', () => {
   })
 })
 
-describe('changing a password', () => {
-  /** Guarantee (PW5): a change needs the old password and ends all other sessions, at once. */
-  test('it needs the old one and ends every session but the one that is named', async () => {
+describe('password change', () => {
+  /** Guarantee (PW5): a change requires the old password and ends all other sessions immediately. */
+  test('requires the old password and ends every session except the given one', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const other = (await signIn(ada.email, ada.password)).body
     const change = (old_password: string, new_password: string) =>
@@ -185,8 +185,8 @@ describe('changing a password', () => {
     expect((await signIn(ada.email, 'another good password')).status).toBe(200)
   })
 
-  /** Guarantee: who changes a password because somebody else knows it has them out, however close they follow. */
-  test('PW5: a sign-in that was under way with the old one opens nothing that outlives the change', async () => {
+  /** Guarantee: changing a leaked password locks the attacker out, also when both act concurrently. */
+  test('PW5: a concurrent sign-in with the old password creates no session that survives the change', async () => {
     const people = await Promise.all(
       Array.from({ length: 10 }, (_, index) => signUp(service(), addressOf(`race-${index}`))),
     )
@@ -209,12 +209,12 @@ describe('changing a password', () => {
     expect(uses.map((use) => codeOf(use))).toEqual(sessions.map(() => 'ACCESS_TOKEN_EXPIRED'))
   })
 
-  test('without the refresh token of a session all of them end', async () => {
+  test('ends all sessions if no refresh token is given', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const grace = await signUp(service(), addressOf('grace'))
     const body = { old_password: ada.password, new_password: 'another good password' }
 
-    // The session of somebody else is not one to keep.
+    // The session of another user is not retained.
     await service().post('/auth/password/update', body, {
       ...ada.headers,
       'x-stack-refresh-token': grace.refreshToken,
@@ -224,7 +224,7 @@ describe('changing a password', () => {
     expect((await service().get('/users/me', grace.headers)).status).toBe(200)
   })
 
-  test('who came by magic link sets a password once, and cannot update what is not there', async () => {
+  test('a user without a password can set one once, but not update it', async () => {
     const email = addressOf('hedy')
     const asked = await service().post('/auth/otp/send-sign-in-code', { email, callback_url: callback })
     const { body } = await service().post('/auth/otp/sign-in', {
@@ -248,9 +248,9 @@ describe('changing a password', () => {
   })
 })
 
-describe('hashing', () => {
+describe('password hashing', () => {
   /** Guarantee (PW1): Argon2id with at least 19 MiB, two passes and one lane; the parameters are in the hash. */
-  test('production hashes are Argon2id at the recommended cost', async () => {
+  test('uses Argon2id at the recommended cost in production', async () => {
     const passwords = await createPasswordHashing(productionCost, productionQueue)
 
     const hash = await passwords.hash('correct horse battery')
@@ -265,7 +265,7 @@ describe('hashing', () => {
   })
 
   /** Guarantee (PW1): a sign-in replaces a hash that was made at a lower cost. */
-  test('a weak hash is made again in place at the next sign-in', async () => {
+  test('upgrades a weak hash at the next sign-in', async () => {
     const stronger = { memoryCost: 128, timeCost: 2, parallelism: 1 }
     await using own = await startAccountService({ options: { passwordCost: stronger } })
     const ada = await signUp(own, 'ada@example.com')
@@ -285,8 +285,8 @@ describe('hashing', () => {
     ).toBe(200)
   })
 
-  /** Guarantee (PW6): hashing waits in a bounded queue; who finds it full is told to come back in a second. */
-  test('a full queue answers 429 with one second, and the others are served', async () => {
+  /** Guarantee (PW6): hashing uses a bounded queue; a full queue returns Retry-After 1. */
+  test('returns 429 with Retry-After 1 if the queue is full, and serves the queued requests', async () => {
     const slow = { ...productionCost, timeCost: 20 }
     await using own = await startAccountService({
       options: { passwordCost: slow, passwordQueue: { running: 1, waiting: 5 } },
@@ -306,8 +306,8 @@ describe('hashing', () => {
     expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true)
   })
 
-  /** Guarantee (PW6): hashing runs on threads of its own; the event loop goes on. */
-  test('timers run while hashes are made', async () => {
+  /** Guarantee (PW6): hashing runs on other threads and does not block the event loop. */
+  test('does not block the event loop', async () => {
     const passwords = await createPasswordHashing(productionCost, { running: 1, waiting: 10 })
     let ticks = 0
     const timer = setInterval(() => {

@@ -13,8 +13,8 @@ export const resetCode = codeType({
 })
 
 /**
- * Looks whose an address is and has a code mailed to them; does nothing where it is nobody's. It runs outside of the
- * request, so that the request does the same work, and takes the same time, for every address.
+ * Looks up the account of an e-mail address and sends it a reset code; does nothing if there is none. Runs outside the
+ * request, so that response times do not reveal whether the account exists.
  */
 export const sendResetCode = job({
   name: 'send-reset-code',

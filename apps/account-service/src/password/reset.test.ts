@@ -37,8 +37,8 @@ async function verified(name: string) {
   return person
 }
 
-describe('resetting a password', () => {
-  test('the link of the mail sets another one, for once', async () => {
+describe('password reset', () => {
+  test('the link in the e-mail sets a new password once', async () => {
     const ada = await verified('ada')
     await send(ada.email, `${callback}?after=%2Fdial`)
     const mail = await service().mailTo(ada.email, 2)
@@ -55,8 +55,8 @@ describe('resetting a password', () => {
     expect((await signIn(ada.email, another)).status).toBe(200)
   })
 
-  /** Guarantee (PW5): who has lost a password to somebody gets rid of them with it. */
-  test('PW5: all sessions end, and the verified addresses are told (MF6)', async () => {
+  /** Guarantee (PW5): a reset locks out everyone who knew the old password. */
+  test('PW5: ends all sessions and notifies the verified e-mail addresses (MF6)', async () => {
     const ada = await verified('ada')
     await reset(await codeFor(ada.email))
     const refreshed = await service().post('/auth/sessions/current/refresh', undefined, {
@@ -67,7 +67,7 @@ describe('resetting a password', () => {
     expect((await service().mailTo(ada.email, 3)).text).toContain('password of your account')
   })
 
-  test('an account without a password gets one', async () => {
+  test('sets a password for an account without one', async () => {
     const email = addressOf('grace')
     const asked = await service().post('/auth/otp/send-sign-in-code', { email, callback_url: callback })
     const code = codeIn(await service().mailTo(email), asked.body.nonce)
@@ -77,8 +77,8 @@ describe('resetting a password', () => {
     expect((await signIn(email, another)).status).toBe(200)
   })
 
-  /** Guarantee (EN1): the form for forgotten passwords tells nobody who has an account. */
-  test('EN1: known and unknown addresses are answered alike, to the value of the last header', async () => {
+  /** Guarantee (EN1): the password reset form does not reveal who has an account. */
+  test('EN1: known and unknown e-mail addresses get identical responses, including headers', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const nobody = addressOf('nobody')
     const [known, unknown] = [await send(ada.email), await send(nobody)]
@@ -89,14 +89,14 @@ describe('resetting a password', () => {
   })
 
   /** Guarantee (EN2): a request for a code does the same work whether there is an account or not: it stores one job. */
-  test('EN2: asking for a code touches no code, only the job that looks for the account', async () => {
+  test('EN2: requesting a code only stores a job', async () => {
     await using server = await startTestDatabase()
     await using jobs = await openJobs(
       server,
       createLog({ level: 'error' }),
       createSecrets('a secret of tests, long enough to be taken'),
     )
-    // Nobody works on jobs here, so that what is there after a request was written by the request.
+    // Jobs do not run here, so all stored data was written by the request.
     await using own = await startAccountService({ server, jobs: { ...jobs, work: async () => {} } })
     const ada = await signUp(own, 'ada@example.com')
     const stored = async () => {
@@ -119,7 +119,7 @@ describe('resetting a password', () => {
       expect([email, await workOf(email)]).toEqual([email, { codes: 0, entries: 0, jobs: 1, resets: 1 }])
   })
 
-  test('an address that is not trusted is refused before anything is looked up', async () => {
+  test('rejects an untrusted callback URL before any lookup', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     for (const email of [ada.email, addressOf('nobody')]) {
       const answer = await send(email, 'https://evil.example/')
@@ -127,7 +127,7 @@ describe('resetting a password', () => {
     }
   })
 
-  test('the length is judged before the code is used up', async () => {
+  test('checks the password length before consuming the code', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const code = await codeFor(ada.email)
     const [short, long, common] = [
@@ -142,7 +142,7 @@ describe('resetting a password', () => {
     expect((await reset(code)).status).toBe(200)
   })
 
-  test('where passwords are off neither half works', async () => {
+  test('rejects both requests if passwords are disabled', async () => {
     await using own = await startAccountService()
     const ada = await signUp(own, 'ada@example.com')
     const code = await codeFor(ada.email, own)
@@ -152,7 +152,7 @@ describe('resetting a password', () => {
       expect([answer.status, codeOf(answer)]).toEqual([400, 'PASSWORD_AUTHENTICATION_NOT_ENABLED'])
   })
 
-  test('MF4: after a reset a second factor is still asked for', async () => {
+  test('MF4: a reset does not bypass the second factor', async () => {
     const linus = await signUpWithSecondFactor(service(), addressOf('linus'))
     await reset(await codeFor(linus.email))
     const answer = await signIn(linus.email, another)
@@ -167,8 +167,8 @@ describe('resetting a password', () => {
   })
 })
 
-describe('codes of mails', () => {
-  test('CO1: a code lives an hour, a later one cancels it', async () => {
+describe('codes sent by e-mail', () => {
+  test('CO1: a code is valid for an hour and is cancelled by a later one', async () => {
     await using own = await startAccountService()
     const ada = await signUp(own, 'ada@example.com')
     const [first, second] = [await codeFor(ada.email, own), await codeFor(ada.email, own)]
@@ -183,7 +183,7 @@ describe('codes of mails', () => {
     expect([late.status, codeOf(late)]).toEqual([400, 'VERIFICATION_CODE_EXPIRED'])
   })
 
-  test('CO1: sending is limited for each address, known or not', async () => {
+  test('CO1: e-mails are limited per address, known or not', async () => {
     await using own = await startAccountService({ rateLimitFactor: 1 })
     for (const email of ['ada@example.com', 'nobody@example.com']) {
       if (email.startsWith('ada')) await signUp(own, email)
@@ -193,7 +193,7 @@ describe('codes of mails', () => {
     }
   })
 
-  test('CO2: a code is 225 random bits, and twenty tries of it are enough', async () => {
+  test('CO2: a code has 225 random bits and allows 20 attempts', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const code = await codeFor(ada.email)
     const check = (text: string) => service().post('/auth/password/reset/check-code', { code: text })
@@ -206,11 +206,11 @@ describe('codes of mails', () => {
     expect([tooOften.status, codeOf(tooOften)]).toEqual([400, 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED'])
   })
 
-  /** Guarantee (CO3): a code that two hold is used by one. */
-  test('CO3: of fifty resets with one code one succeeds', async () => {
+  /** Guarantee (CO3): a code can be used once, also concurrently. */
+  test('CO3: of fifty concurrent resets with one code exactly one succeeds', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const code = await codeFor(ada.email)
-    // Twenty tries are what a code allows, so that of more the others are refused all the same.
+    // A code allows 20 attempts, so further ones would fail anyway.
     const answers = await Promise.all(Array.from({ length: 50 }, () => reset(code)))
 
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -225,7 +225,7 @@ describe('codes of mails', () => {
     expect(JSON.stringify(rows)).not.toContain(code.slice(-39))
   })
 
-  test('CO5: opening the link any number of times, as mail scanners do, uses nothing up', async () => {
+  test('CO5: opening the link repeatedly, as mail scanners do, does not consume the code', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const code = await codeFor(ada.email)
     for (const method of ['GET', 'HEAD'])
@@ -235,7 +235,7 @@ describe('codes of mails', () => {
     expect((await reset(code)).status).toBe(200)
   })
 
-  test('CO6: a code of another kind, or of another project, is not found', async () => {
+  test('CO6: a code of another type or project is not found', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const verification = codeIn(await service().mailTo(ada.email))
     const code = await codeFor(ada.email)
@@ -256,30 +256,33 @@ describe('codes of mails', () => {
     expect(codeOf(await reset('abc'))).toBe('SCHEMA_ERROR')
   })
 
-  /** Guarantee (CO6): who reads the mail of a former address does not take the account. */
+  /** Guarantee (CO6): access to a former e-mail address does not give access to the account. */
   test.each([
     ['is replaced', { value: 'another' }],
-    ['signs nobody in any more', { used_for_auth: false }],
-  ])('CO6: a reset code ends when its address %s, also where it comes back', async (_what, change) => {
-    const ada = await verified('ada')
-    const more = { user_id: 'me', type: 'email', value: addressOf('ada'), used_for_auth: true }
-    await service().post('/contact-channels', more, ada.headers)
-    const { body } = await service().get('/contact-channels?user_id=me', ada.headers)
-    const { id } = body.items.find(({ value }: { value: string }) => value === ada.email)
-    const patch = (changes: object) => service().patch(`/contact-channels/me/${id}`, changes, ada.headers)
-    const code = await codeFor(ada.email)
+    ['no longer signs in', { used_for_auth: false }],
+  ])(
+    'CO6: a reset code becomes invalid when its e-mail address %s, even if it is restored',
+    async (_what, change) => {
+      const ada = await verified('ada')
+      const more = { user_id: 'me', type: 'email', value: addressOf('ada'), used_for_auth: true }
+      await service().post('/contact-channels', more, ada.headers)
+      const { body } = await service().get('/contact-channels?user_id=me', ada.headers)
+      const { id } = body.items.find(({ value }: { value: string }) => value === ada.email)
+      const patch = (changes: object) => service().patch(`/contact-channels/me/${id}`, changes, ada.headers)
+      const code = await codeFor(ada.email)
 
-    const changed = await patch('value' in change ? { value: addressOf('other') } : change)
-    const whileGone = await reset(code)
-    await patch({ value: ada.email, used_for_auth: true })
+      const changed = await patch('value' in change ? { value: addressOf('other') } : change)
+      const whileGone = await reset(code)
+      await patch({ value: ada.email, used_for_auth: true })
 
-    expect(changed.status).toBe(200)
-    for (const answer of [whileGone, await reset(code)])
-      expect([answer.status, codeOf(answer)]).toEqual([404, 'VERIFICATION_CODE_NOT_FOUND'])
-    expect((await signIn(ada.email, ada.password)).status).toBe(200)
-  })
+      expect(changed.status).toBe(200)
+      for (const answer of [whileGone, await reset(code)])
+        expect([answer.status, codeOf(answer)]).toEqual([404, 'VERIFICATION_CODE_NOT_FOUND'])
+      expect((await signIn(ada.email, ada.password)).status).toBe(200)
+    },
+  )
 
-  test('CO6: a reset code ends with its address, whoever has the address then', async () => {
+  test('CO6: a reset code becomes invalid with its e-mail address, even if another user takes the address', async () => {
     const ada = await verified('ada')
     const code = await codeFor(ada.email)
     const asServer = (userId: string, body: object) =>
@@ -294,7 +297,7 @@ describe('codes of mails', () => {
     expect((await signIn(grace.email, grace.password)).status).toBe(200)
   })
 
-  test('CO6: a code that was made while its address went is judged when it is used', async () => {
+  test('CO6: a code created while its e-mail address was removed is checked again when used', async () => {
     const ada = await verified('ada')
     const code = await codeFor(ada.email)
     await service().server.pool.query('update accounts.contact_channels set value = $2 where user_id = $1', [
@@ -307,7 +310,7 @@ describe('codes of mails', () => {
       expect(codeOf(answer)).toBe('VERIFICATION_CODE_NOT_FOUND')
   })
 
-  test('CO7: a callback that is no longer trusted when the code is used is refused', async () => {
+  test('CO7: rejects a callback URL that has become untrusted since the code was created', async () => {
     await using own = await startAccountService()
     const ada = await signUp(own, 'ada@example.com')
     const code = await codeFor(ada.email, own)

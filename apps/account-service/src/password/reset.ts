@@ -32,7 +32,7 @@ export async function resetPassword(
   await redeem()
 
   await database.transaction().execute(async (transaction) => {
-    // The address may have gone while the password was hashed.
+    // The user may have lost the e-mail address while the password was hashed.
     await lockUser(transaction, user.id)
     await requireSameAddress(transaction, project.id, data)
     await savePassword(transaction, user.id, hash, now())
@@ -74,7 +74,7 @@ export async function checkPasswordResetCode(
 }
 
 /**
- * Whoever reads the mail of an address resets a password only while the address signs in the user whose code it is.
+ * A reset code is valid only while its e-mail address still signs in the user it was issued to.
  *
  * @throws {KnownError} VERIFICATION_CODE_NOT_FOUND
  */

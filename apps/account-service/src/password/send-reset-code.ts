@@ -24,5 +24,5 @@ export async function sendPasswordResetCode(
       acceptLanguage: call.acceptLanguage,
     }),
   )
-  return { success: 'If this address has an account, an e-mail is on its way to it.' }
+  return { success: 'If an account exists for this e-mail address, a reset link has been sent to it.' }
 }

@@ -23,12 +23,13 @@ export async function setPassword(
     person: [user.primary_email, user.display_name],
   })
   requireRecentAuthentication(request, now())
-  if (user.has_password) throw new TextError(400, 'You have a password already. Change it with the old one.')
+  if (user.has_password)
+    throw new TextError(400, 'You already have a password. Use the old password to change it.')
 
   const hash = await passwords.hash(body.password)
   await database.transaction().execute(async (transaction) => {
     if (!(await savePasswordIfNone(transaction, user.id, hash, now())))
-      throw new TextError(400, 'You have a password already. Change it with the old one.')
+      throw new TextError(400, 'You already have a password. Use the old password to change it.')
     await tellSignInChange(services, transaction, {
       project,
       userId: user.id,

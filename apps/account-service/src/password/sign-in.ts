@@ -10,7 +10,7 @@ import { type Spray, sprayOf } from './spray.ts'
 
 type SignIn = typeof password.signInWithPassword
 
-/** While one password is tried over many accounts. */
+/** Retry-After while one password is being tried against many accounts. */
 const sprayWaitSeconds = 5
 
 export async function signIn(
@@ -29,7 +29,7 @@ export async function signIn(
   ])
   if (!attempt) throw tooManyRequests(sprayWaitSeconds)
   const password = found?.password
-  // At once, so that whose devices are looked at does not show in the time.
+  // Concurrently, so that response times do not reveal the device check.
   const [{ matches, isWeak }, isAllowed] = await Promise.all([
     passwords.matches(body.password, password?.hash ?? null),
     attempt.isAllowed || isLeftToDevice(services, { guesses, spray, found, call }),
@@ -50,7 +50,7 @@ export async function signIn(
       { project, call },
       { userId, method: 'password', isNewUser: false, passwordChangedAt: password.changedAt },
     ),
-    // A stranger who guesses meanwhile gains nothing by the success of the owner.
+    // A successful sign-in on a known device must not reset the counters of an attacker elsewhere.
     rateLimits.forget(attempt.isAllowed ? [...anywhere, ...onKnownDevices] : onKnownDevices),
   ])
   return signedIn
@@ -63,7 +63,7 @@ interface DeviceGuess {
   readonly call: HttpCall
 }
 
-/** Counts a guess that is one too many from anywhere, and tells whether it is allowed because of the device. */
+/** Counts an attempt beyond the general limit and returns whether a known device may still make it. */
 async function isLeftToDevice(
   { database, rateLimits, now }: Services,
   { guesses, spray, found, call }: DeviceGuess,

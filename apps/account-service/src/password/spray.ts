@@ -6,15 +6,18 @@ import type { Services } from '../services.ts'
 
 const windowMs = 15 * 60_000
 
-/** Failures with one password, whatever the accounts. */
+/** Failed sign-ins with one password, across all accounts. */
 const perPassword: RateLimit = { name: 'password-spray', attempts: 100, windowMs }
 const alert: RateLimit = { name: 'password-spray-alert', attempts: 1, windowMs }
 
-/** One password that is tried over many accounts stays below the limit of each: it is counted by itself. */
+/**
+ * Detects password spraying: one password tried against many accounts stays below the limit of each account, so it is
+ * counted separately.
+ */
 export interface Spray {
-  /** Spent while the password is being tried over many accounts: then it is refused, whether it would be right or wrong. */
+  /** Exhausted while the password is being sprayed: then it is rejected, right or wrong. */
   readonly counted: Counted
-  /** Counts a failure. The one with which it becomes a spray is written into the audit log. */
+  /** Counts a failed sign-in. The first failure beyond the limit is audited. */
   noteFailure(call: HttpCall): Promise<void>
 }
 
@@ -23,7 +26,7 @@ export function sprayOf(
   projectId: string,
   password: string,
 ): Spray {
-  // Keyed, because a plain hash of a password in the database would be guessed.
+  // Keyed, because an unkeyed hash of a password in the database could be brute-forced.
   const key = createHmac('sha256', secrets.deriveKey('password spray'))
     .update(`${projectId} ${password}`)
     .digest('hex')

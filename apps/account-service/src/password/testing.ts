@@ -3,7 +3,7 @@ import { type Answered, codeIn, type TestService } from '../testing.ts'
 
 export const resetCallback = 'https://phone.example.com/handler/password-reset'
 
-/** A password that somebody takes in the place of the one that they signed up with. */
+/** The password that replaces the one used at sign-up. */
 export const anotherPassword = 'another good password'
 
 export function sendReset(at: TestService, email: string, callback_url = resetCallback): Promise<Answered> {
@@ -18,7 +18,7 @@ export function signInWith(at: TestService, email: string, password: string): Pr
   return at.post('/auth/password/sign-in', { email, password })
 }
 
-/** Asks for a code and takes it out of the mail that then comes. */
+/** Requests a reset code and reads it from the e-mail. */
 export async function resetCodeFor(at: TestService, email: string): Promise<string> {
   const resets = () =>
     at.mailbox.filter(({ to, text }) => to === email && text.includes('/handler/password-reset'))
@@ -27,7 +27,7 @@ export async function resetCodeFor(at: TestService, email: string): Promise<stri
   return codeIn(await vi.waitUntil(() => resets()[before], { timeout: 20_000, interval: 20 }))
 }
 
-/** All of an answer but the moment and the name of its request, which differ for everybody. */
+/** A response without the Date header and the request id, which differ in every response. */
 export function seen({ status, body, headers }: Answered) {
   return [
     status,

@@ -11,7 +11,7 @@ import { refuseImpersonation } from '../step-up/index.ts'
 
 type Update = typeof password.updatePassword
 
-/** Wrong old passwords of one user: a stolen access token must not serve to guess the password. */
+/** Wrong old passwords of one user: a stolen access token must not allow guessing the password. */
 const perUser: RateLimit = {
   name: 'password-update-by-user',
   attempts: 10,

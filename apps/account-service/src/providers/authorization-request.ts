@@ -1,21 +1,21 @@
 import * as oauth from 'oauth4webapi'
 import type { OpenProvider } from './open-provider.ts'
 
-/** What ties an answer of a provider to its question. Secret until the answer is there. */
+/** Secrets that bind an authorization response to its request. */
 export interface Binding {
   readonly state: string
-  /** RFC 7636. */
+  /** PKCE (RFC 7636). */
   readonly verifier: string
-  /** OpenID Connect Core section 3.1.2.1. */
+  /** OpenID Connect Core, section 3.1.2.1. */
   readonly nonce: string
 }
 
-/** The scopes to ask a provider for: those it is always asked for, and further ones. */
+/** Returns the default scopes of a provider and the additional ones. */
 export function scopesToAsk({ facts }: OpenProvider, further: readonly string[]): string[] {
   return [...new Set([...facts.scopes, ...further])]
 }
 
-/** Where to send the browser so that somebody agrees (RFC 6749 section 4.1.1). */
+/** Returns the URL of the authorization request (RFC 6749, section 4.1.1). */
 export async function authorizationUrl(
   provider: OpenProvider,
   { state, verifier, nonce }: Binding,

@@ -1,45 +1,45 @@
-/** Who somebody is at a provider. */
+/** A user profile at a provider. */
 export interface Profile {
-  /** What the provider calls the account, always: never an address, because addresses change hands. */
+  /** Stable account id at the provider: never an e-mail address, because addresses are reassigned. */
   readonly accountId: string
-  /** Normalised; null where the provider tells none. */
+  /** Normalised; null if the provider returns none. */
   readonly email: string | null
   readonly isEmailVerified: boolean
   readonly displayName: string | null
   readonly imageUrl: string | null
 }
 
-/** How a profile is asked for with an access token: one request for each name, and what their answers mean. */
+/** Requests that load a profile with an access token, by name, and the mapping of their responses. */
 export interface ProfileRequests {
   readonly requests: Readonly<Record<string, string>>
-  /** The header in which the client names itself beside the token, where the provider wants that. */
+  /** Header for the client id, if the provider requires it beside the token. */
   readonly clientIdHeader?: string
-  /** @throws {z.ZodError} when the answers are not what the provider's documentation says. */
+  /** @throws {z.ZodError} if a response does not match the documentation of the provider. */
   read(answers: Readonly<Record<string, unknown>>): Profile
 }
 
-/** What the public documentation of a provider says. Everything that providers differ in stands here. */
+/** Provider metadata from its public documentation. All differences between providers are defined here. */
 export interface ProviderFacts {
   readonly authorizationEndpoint: string
   readonly tokenEndpoint: string
-  /** What it calls itself where it answers and in ID tokens; left out where it never does. */
+  /** Issuer in authorization responses and ID tokens; omitted if the provider never sends one. */
   readonly issuer?: string
-  /** The keys of its ID tokens. */
+  /** URL of the keys that sign ID tokens. */
   readonly jwksUri?: string
-  /** What is always asked for. */
+  /** Scopes that are always requested. */
   readonly scopes: readonly string[]
-  /** Further parameters of the authorization request. */
+  /** Additional parameters of the authorization request. */
   readonly parameters?: Readonly<Record<string, string>>
-  /** Where the token endpoint takes client id and secret (RFC 6749 section 2.3.1). */
+  /** How the client authenticates at the token endpoint (RFC 6749, section 2.3.1). */
   readonly credentialsIn: 'header' | 'body'
-  /** It refuses PKCE. */
+  /** The provider does not accept PKCE. */
   readonly withoutPkce?: true
-  /** It answers by a form that the browser posts, and not in the query. */
+  /** The provider uses `response_mode=form_post`. */
   readonly answersByForm?: true
-  /** Life of an access token in milliseconds, where the provider does not tell. */
+  /** Assumed lifetime of an access token in milliseconds, if the provider returns none. */
   readonly assumedLifeMs?: number
-  /** Who somebody is: from the ID token (with the userinfo endpoint, if it has one), or by requests of its own. */
+  /** Source of the profile: the ID token (and the userinfo endpoint, if any), or separate requests. */
   readonly profile: 'id-token' | ProfileRequests
-  /** Whether a scope is granted by those that it names; by being named itself where left out. */
+  /** Returns whether the scopes of a response include `scope`; defaults to an exact match. */
   readonly isGranted?: (scope: string, named: readonly string[]) => boolean
 }

@@ -9,12 +9,12 @@ import type { Services } from '../services.ts'
 import type { ProviderFacts } from './facts.ts'
 import { defaultMicrosoftTenant, knownProviders, microsoftTenant } from './known-providers.ts'
 
-/** A provider as a project uses it: what its documentation says, and the credentials that were registered there. */
+/** A provider as configured in a project: metadata and client credentials. */
 export interface Provider {
   readonly id: string
-  /** It is used with the server's own credentials. */
+  /** Uses the shared credentials of the server. */
   readonly isShared: boolean
-  /** Where the browser comes back to, as it is registered at the provider. */
+  /** Redirect URI registered at the provider. */
   readonly redirectUri: string
   readonly clientId: string
   readonly clientSecret: string
@@ -24,19 +24,22 @@ export interface Provider {
 interface NamedDetails {
   readonly kind: 'named'
   readonly facts: ProviderFacts
-  /** Stands in for the origins of the provider; null where its own count. */
+  /** Replaces the origins of the provider; null to use its own. */
   readonly origin: string | null
 }
 
 interface IssuerDetails {
   readonly kind: 'issuer'
-  /** What an owner typed. */
+  /** Issuer URL as entered by the project owner. */
   readonly issuer: string
 }
 
 type Needs = Pick<Services, 'secrets' | 'options'>
 
-/** Finds the provider that a project calls `id`, or null where it has none, or shares one that the server does not. */
+/**
+ * Returns the provider with this id; null if the project has none, or if it is shared and the server has no
+ * credentials.
+ */
 export function findProvider(services: Needs, { config, settings }: Project, id: string): Provider | null {
   const configured = config.oauth_providers.find((provider) => provider.id === id)
   if (configured) return namedProvider(services, configured)
@@ -63,7 +66,7 @@ function namedProvider({ secrets, options }: Needs, configured: ConfiguredProvid
   }
 }
 
-/** What is known of a provider, with what this project says of it. */
+/** Returns the metadata of a provider with the settings of the project. */
 function factsFor({ id, facebook_config_id, microsoft_tenant_id }: ConfiguredProvider): ProviderFacts {
   const facts = knownProviders[id]
   const tenant = encodeURIComponent(microsoft_tenant_id || defaultMicrosoftTenant)

@@ -8,7 +8,7 @@ const service = serviceOfThisFile({
   options: { internalSignUp: true, outboundNetworks: ['127.0.0.0/8'] },
 })
 
-/** Goes through an issuer that tells `lies`; what came of it. */
+/** Runs the flow with an issuer with these overrides and returns the result. */
 async function goThrough(lies: Parameters<typeof startLyingIssuer>[0]) {
   await using issuer = await startLyingIssuer(lies)
   const app = await createApplication(service(), { issuers: { acme: issuer.issuer } })
@@ -22,13 +22,13 @@ const unsigned = (claims: object) =>
     .map((part) => Buffer.from(part).toString('base64url'))
     .join('.')
 
-test('an ID token as it should be signs somebody in', async () => {
+test('a valid ID token signs the user in', async () => {
   const { url } = await goThrough({})
 
   expect([url.host, url.searchParams.get('code')]).toEqual(['app.example.com', expect.any(String)])
 })
 
-/** Guarantee (LK2): nobody is signed in by an ID token that was not made by this issuer, for us, now, for this sign-in. */
+/** Guarantee (LK2): an ID token must be issued by this issuer, for this client, for this sign-in, and be valid now. */
 test.each<[string, Lies]>([
   ['another issuer', { claims: { iss: 'https://evil.example.com' } }],
   ['no issuer', { claims: { iss: undefined } }],
@@ -36,13 +36,13 @@ test.each<[string, Lies]>([
   ['several audiences without an authorised party', { claims: { aud: ['parley', 'somebody else'] } }],
   ['another authorised party', { claims: { azp: 'somebody else' } }],
   ['several audiences and another party', { claims: { aud: ['parley', 'x'], azp: 'x' } }],
-  ['a time that is over', { claims: { exp: secondsFromNow(-60) } }],
-  ['no end', { claims: { exp: undefined } }],
-  ['a beginning that is to come', { claims: { nbf: secondsFromNow(3_600) } }],
+  ['an expired token', { claims: { exp: secondsFromNow(-60) } }],
+  ['no expiry', { claims: { exp: undefined } }],
+  ['a start in the future', { claims: { nbf: secondsFromNow(3_600) } }],
   ['another nonce', { claims: { nonce: 'of somebody else' } }],
   ['no nonce', { claims: { nonce: undefined } }],
   ['no subject', { claims: { sub: undefined } }],
-  ['the key of a stranger', { idToken: (claims) => signed(claims, stranger.privateKey) }],
+  ['a foreign key', { idToken: (claims) => signed(claims, stranger.privateKey) }],
   ['no signature', { idToken: async (claims) => unsigned(claims) }],
   [
     'no signature, where the issuer says that this is fine',
@@ -73,7 +73,7 @@ test.each<[string, Lies]>([
     'an authorization endpoint that runs something',
     { metadata: { authorization_endpoint: 'javascript:alert(1)' } },
   ],
-])('LK2: %s is refused', async (_what, lies) => {
+])('LK2: %s is rejected', async (_what, lies) => {
   const { url, status, headers, text } = await goThrough(lies)
 
   expect(url.host).toBe('accounts.example.com')
@@ -81,8 +81,8 @@ test.each<[string, Lies]>([
   expect(text).toMatch(/^[A-Z].*\.$/)
 })
 
-/** Guarantee (LK2): what a userinfo endpoint says of somebody else is not taken for what the ID token says. */
-test('LK2: a userinfo endpoint that speaks of another subject is refused', async () => {
+/** Guarantee (LK2): userinfo of another subject is rejected. */
+test('LK2: rejects a userinfo response for another subject', async () => {
   const { status } = await goThrough((issuer) => ({
     metadata: { userinfo_endpoint: `${issuer}/userinfo` },
     userInfo: { sub: 'somebody else', email: 'grace@example.com', email_verified: true },
@@ -91,14 +91,14 @@ test('LK2: a userinfo endpoint that speaks of another subject is refused', async
   expect(status).toBe(400)
 })
 
-/** Guarantee (LK6): no owner has the server ask addresses of its own network, wherever they hide the address. */
+/** Guarantee (LK6): a project owner cannot make the server contact private networks (SSRF). */
 test.each([
   ['an issuer on this machine', '127.0.0.1'],
   ['a metadata service', '169.254.169.254'],
   ['a private network', '10.0.0.1'],
   ['this machine by name', 'localhost'],
 ])('LK6: %s is not contacted unless the operator allows it', async (_what, host) => {
-  // One network is allowed, so that plain HTTP is spoken at all; not this one.
+  // Allows one unrelated network, so that plain HTTP is permitted.
   await using guarded = await startAccountService({
     options: { internalSignUp: true, outboundNetworks: ['192.0.2.0/24'] },
   })
@@ -107,12 +107,12 @@ test.each([
   for (const address of [`http://${host}:${port}`, `https://${host}:${port}`]) {
     const app = await createApplication(guarded, { issuers: { acme: address } })
     const { status, text } = await app.go('acme', null)
-    expect([status, text]).toEqual([400, expect.stringContaining('could not be asked who it is')])
+    expect([status, text]).toEqual([400, expect.stringContaining('discovery of the sign-in provider failed')])
   }
   expect(issuer.countRequests()).toBe(0)
 })
 
-/** Guarantee (LK6): what an issuer names is judged like the issuer itself. */
+/** Guarantee (LK6): endpoints from discovery are checked like the issuer itself. */
 test.each(['jwks_uri', 'token_endpoint'])(
   'LK6: %s in a private network is not contacted',
   async (endpoint) => {

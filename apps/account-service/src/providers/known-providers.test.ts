@@ -32,7 +32,7 @@ afterAll(async () => {
   await provider?.[Symbol.asyncDispose]()
 })
 
-/** What a user looks like who comes from the provider, and what the provider was asked. */
+/** The resulting user and the requests to the provider. */
 interface Expected {
   readonly account_id: string
   readonly email: string | null
@@ -45,7 +45,7 @@ interface Expected {
 const avatar = 'https://img.example.com/ada.png'
 const common = { display_name: 'Ada', profile_image_url: avatar, email: 'ada@example.com' }
 
-/** Answers as the documentation of each provider shows them. */
+/** Responses as in the documentation of each provider. */
 const table: Readonly<Record<string, { script: Script; expected: Expected }>> = {
   google: {
     script: {
@@ -235,7 +235,7 @@ const table: Readonly<Record<string, { script: Script; expected: Expected }>> = 
       tokenPath: '/auth/token',
       credentialsIn: 'body',
       formFields: {
-        // Nothing that PostgreSQL would not keep stays in a name.
+        // Characters that PostgreSQL rejects are removed from names.
         user: JSON.stringify({
           name: { firstName: 'Ada\u0000', lastName: 'Lovelace' },
           email: 'ada@example.com',
@@ -327,12 +327,12 @@ function newApplication(id: string, further: object = {}) {
   return createApplication(service, { config: { oauth_providers } })
 }
 
-test('every provider of the catalogue is in the table', () => {
+test('the table covers every built-in provider', () => {
   expect(Object.keys(table).toSorted()).toEqual([...ownProjects.providerIds].toSorted())
 })
 
 test.each(Object.entries(table))(
-  '%s: who somebody is, whether the address is theirs, and what is asked for',
+  '%s: maps the profile, the verification of the e-mail address, and the requested scopes',
   async (id, { script, expected }) => {
     provider.play(script)
     const app = await newApplication(id)
@@ -357,7 +357,7 @@ test.each(Object.entries(table))(
   },
 )
 
-test('the tenant of Microsoft and the configuration of Facebook are those that the owner names', async () => {
+test('uses the configured Microsoft tenant and Facebook configuration', async () => {
   const microsoft = await newApplication('microsoft', { microsoft_tenant_id: 'acme/../x' })
   const facebook = await newApplication('facebook', { facebook_config_id: '12345' })
   const leads = async (url: string) => {
@@ -373,7 +373,7 @@ test('the tenant of Microsoft and the configuration of Facebook are those that t
   expect((await leads(facebook.authorizeUrl('facebook'))).searchParams.get('config_id')).toBe('12345')
 })
 
-test("with the server's own credentials people sign in, and no project gets a token of the provider", async () => {
+test('shared credentials sign users in but do not expose provider tokens', async () => {
   provider.play(table.google!.script)
   const app = await createApplication(service, {
     config: { oauth_providers: [{ id: 'google', type: 'shared' }] },
@@ -388,7 +388,7 @@ test("with the server's own credentials people sign in, and no project gets a to
   ])
 })
 
-test("where the operator allows it, projects get tokens that were made with the server's own credentials", async () => {
+test('exposes provider tokens of shared credentials if the operator allows it', async () => {
   provider.play(table.google!.script)
   await using own = await startAccountService({
     options: {
@@ -414,7 +414,7 @@ test.each([
   ['discord', '/api/users/@me', { body: { username: 'nobody' } }],
   ['twitch', '/helix/users', { body: { data: [] } }],
   ['gitlab', '/api/v4/user', { status: 500, body: null }],
-])('%s: a provider that does not tell what is needed is a refusal in words', async (id, path, answer) => {
+])('%s: an incomplete profile returns a plain-text error', async (id, path, answer) => {
   const { script } = table[id]!
   provider.play({ ...script, answers: { ...script.answers, [path]: answer } })
   const app = await newApplication(id)
@@ -426,17 +426,17 @@ test.each([
 })
 
 test.each([
-  ['a failure that comes as a success', () => ({ error: 'bad_verification_code', access_token: undefined })],
+  ['an error with status 200', () => ({ error: 'bad_verification_code', access_token: undefined })],
   ['no token at all', () => ({ access_token: undefined })],
-  ['a token that is no text', () => ({ access_token: 7 })],
-])('github: %s is a refusal in words', async (_what, tokenAnswer) => {
+  ['a token that is not a string', () => ({ access_token: 7 })],
+])('github: %s returns a plain-text error', async (_what, tokenAnswer) => {
   provider.play({ ...table.github!.script, tokenAnswer })
   const app = await newApplication('github')
 
   expect((await app.go('github', null)).status).toBe(400)
 })
 
-test('github: a token without an end is taken to live for eight hours', async () => {
+test('github: a token without expiry is assumed to be valid for eight hours', async () => {
   provider.play(table.github!.script)
   const app = await newApplication('github')
   const { headersOfUser } = await app.signIn('github', { sub: 'unused' })

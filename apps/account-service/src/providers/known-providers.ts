@@ -15,13 +15,13 @@ import {
 
 const hourMs = 60 * 60_000
 
-/** The tenant of personal accounts, where an owner names no other. */
+/** Tenant of personal accounts, the default. */
 export const defaultMicrosoftTenant = 'consumers'
 
-/** What stands for the tenant in the endpoints of Microsoft. */
+/** Placeholder of the tenant in the endpoints of Microsoft. */
 export const microsoftTenant = '{tenant}'
 
-/** The providers that are known by name, as their public documentation describes them. */
+/** Built-in providers, as their public documentation describes them. */
 export const knownProviders: Readonly<Record<ProviderId, ProviderFacts>> = {
   google: {
     authorizationEndpoint: 'https://accounts.google.com/o/oauth2/v2/auth',
@@ -33,7 +33,7 @@ export const knownProviders: Readonly<Record<ProviderId, ProviderFacts>> = {
     ],
     credentialsIn: 'body',
     profile: userInfoAt('https://openidconnect.googleapis.com/v1/userinfo'),
-    // It names the long form of what may be asked for by a short one.
+    // Google returns the long form of scopes that may be requested in short form.
     isGranted: (scope, named) =>
       named.includes(scope) || named.includes(`https://www.googleapis.com/auth/userinfo.${scope}`),
   },
@@ -55,7 +55,7 @@ export const knownProviders: Readonly<Record<ProviderId, ProviderFacts>> = {
     scopes: ['User.Read', 'openid'],
     credentialsIn: 'body',
     profile: { requests: { user: 'https://graph.microsoft.com/v1.0/me' }, read: readMicrosoft },
-    // It names scopes of its graph with or without the address of the graph, in any case.
+    // Microsoft returns Graph scopes with or without the Graph origin, in any case.
     isGranted: (scope, named) => named.map(shortOfGraph).includes(shortOfGraph(scope)),
   },
   spotify: {
@@ -148,7 +148,7 @@ function shortOfGraph(scope: string): string {
   return scope.toLowerCase().replace(/^https:\/\/graph\.microsoft\.com\//, '')
 }
 
-/** It leaves out what another scope brings with it: `user` names `user:email` too, `admin:org` also `read:org`. */
+/** GitHub omits implied scopes: `user` implies `user:email`, `admin:org` implies `read:org`. */
 function isGrantedByGithub(scope: string, named: readonly string[]): boolean {
   const [first = '', second] = scope.split(':')
   const stronger = { read: [`write:${second}`, `admin:${second}`], write: [`admin:${second}`] }[first] ?? []

@@ -5,13 +5,13 @@ import type { ProviderFacts } from './facts.ts'
 import type { Provider } from './find-provider.ts'
 import { ProviderFailure } from './provider-failure.ts'
 
-/** A provider that can be spoken to. */
+/** A provider whose endpoints are known. */
 export interface OpenProvider extends Provider {
   readonly facts: ProviderFacts
   readonly server: oauth.AuthorizationServer
   readonly client: oauth.Client
   readonly authentication: oauth.ClientAuth
-  /** Options of every request that is made to it. */
+  /** HTTP options of all requests to the provider. */
   readonly http: HttpOptions
 }
 
@@ -22,16 +22,16 @@ interface HttpOptions {
 
 type FetchRequest = Pick<oauth.CustomFetchOptions<string, unknown>, 'method' | 'headers' | 'body' | 'signal'>
 
-/** Opens providers, and remembers for a while what issuers said of themselves. */
+/** Resolves providers and caches the discovery documents of issuers. */
 export type OpenProviders = (provider: Provider) => Promise<OpenProvider>
 
 const rememberedMs = 10 * 60_000
 const mostRemembered = 1_000
 
-/** Everywhere. For endpoints that nobody but the operator can name. */
+/** All networks. For endpoints that only the operator can set. */
 const everyNetwork = ['0.0.0.0/0', '::/0']
 
-/** @returns what throws {@link ProviderFailure} `unusable` where an issuer does not say who it is. */
+/** @returns a function that throws {@link ProviderError} `unusable` if discovery fails. */
 export function createOpenProviders({ options, now }: Pick<Services, 'options' | 'now'>): OpenProviders {
   const remembered = new Map<string, { server: oauth.AuthorizationServer; until: number }>()
   const { outboundNetworks } = options
@@ -45,7 +45,7 @@ export function createOpenProviders({ options, now }: Pick<Services, 'options' |
     return server
   }
 
-  /** The same object each time, because keys of the provider are remembered by it. */
+  /** The same object each time, because the library caches the keys of the provider by it. */
   const named = new Map<string, oauth.AuthorizationServer>()
   function serverOf(id: string, facts: ProviderFacts): oauth.AuthorizationServer {
     const name = `${id} ${facts.tokenEndpoint}`
@@ -72,7 +72,7 @@ export function createOpenProviders({ options, now }: Pick<Services, 'options' |
       server: server ?? serverOf(provider.id, facts),
       client: {
         client_id: clientId,
-        // One clock counts, also for the times in ID tokens.
+        // Applies the clock of the service to ID tokens too.
         [oauth.clockSkew]: Math.round((now().getTime() - Date.now()) / 1000),
       },
       authentication: authenticate(clientSecret),
@@ -110,11 +110,11 @@ async function discoverIssuer(issuer: string, http: HttpOptions): Promise<oauth.
     )
       return server
   } catch (error) {
-    throw new ProviderFailure('unusable', 'The sign-in provider could not be asked who it is.', {
+    throw new ProviderFailure('unusable', 'OpenID Connect discovery of the sign-in provider failed.', {
       cause: error,
     })
   }
-  throw new ProviderFailure('unusable', 'The sign-in provider lacks what OpenID Connect asks for.')
+  throw new ProviderFailure('unusable', 'The metadata of the sign-in provider is missing required endpoints.')
 }
 
 function factsOfIssuer(server: oauth.AuthorizationServer): ProviderFacts {
@@ -131,7 +131,7 @@ function factsOfIssuer(server: oauth.AuthorizationServer): ProviderFacts {
   }
 }
 
-/** The same paths at another origin. What a provider calls itself stays. */
+/** Returns the same paths at another origin. The issuer does not change. */
 function standIn(facts: ProviderFacts, origin: string | null): ProviderFacts {
   if (origin === null) return facts
   const moved = (url: string) => {

@@ -16,7 +16,7 @@ interface Told {
   readonly imageUrl?: string | null
 }
 
-/** A profile out of what a provider told: an address or image that is none counts as not told. */
+/** Creates a profile from claims. An invalid e-mail address or image URL counts as absent. */
 function profileOf({ accountId, email, isEmailVerified, names, imageUrl }: Told): Profile {
   const address = fields.email.safeParse(email)
   const image = fields.imageUrl.safeParse(imageUrl)
@@ -29,7 +29,7 @@ function profileOf({ accountId, email, isEmailVerified, names, imageUrl }: Told)
   }
 }
 
-/** The first that is a name at all, as it can be kept. */
+/** Returns the first non-empty name, in storable form. */
 export function firstName(names: readonly (string | null | undefined)[]): string | null {
   const kept = names.map((name) => name?.replaceAll('\u0000', '').trim().slice(0, longestName).toWellFormed())
   return kept.find(Boolean) ?? null
@@ -44,7 +44,7 @@ const claims = z.object({
   picture: text,
 })
 
-/** Standard claims (OpenID Connect Core section 5.1). Some providers send flags as text. */
+/** Standard claims (OpenID Connect Core, section 5.1). Some providers send booleans as text. */
 export function profileOfClaims(told: unknown): Profile {
   const { sub, email, email_verified, name, preferred_username, picture } = claims.parse(told)
   return profileOf({
@@ -56,7 +56,7 @@ export function profileOfClaims(told: unknown): Profile {
   })
 }
 
-/** A userinfo endpoint of OpenID Connect, asked without an ID token. */
+/** The userinfo endpoint of a provider that is used without an ID token. */
 export function userInfoAt(url: string): ProfileRequests {
   return { requests: { user: url }, read: ({ user }) => profileOfClaims(user) }
 }
@@ -78,7 +78,7 @@ export function readGithub({ user, emails }: Readonly<Record<string, unknown>>):
 
 const microsoftUser = z.object({ id, mail: text, userPrincipalName: text, displayName: text })
 
-/** Whoever administers a tenant can write any address into it, so that none counts as verified. */
+/** A tenant administrator can set any e-mail address, so none counts as verified. */
 export function readMicrosoft({ user }: Readonly<Record<string, unknown>>): Profile {
   const account = microsoftUser.parse(user)
   return profileOf({
@@ -96,7 +96,7 @@ const spotifyUser = z.object({
   images: z.array(z.object({ url: z.string() })).nullish(),
 })
 
-/** Its documentation says that the address is not verified. */
+/** According to the documentation, the e-mail address is not verified. */
 export function readSpotify({ user }: Readonly<Record<string, unknown>>): Profile {
   const account = spotifyUser.parse(user)
   return profileOf({
@@ -193,7 +193,7 @@ const xUser = z.object({
   data: z.object({ id, name: text, username: text, profile_image_url: text }),
 })
 
-/** It tells no address. */
+/** X returns no e-mail address. */
 export function readX({ user }: Readonly<Record<string, unknown>>): Profile {
   const { data: account } = xUser.parse(user)
   return profileOf({
@@ -210,7 +210,7 @@ const twitchUsers = z.object({
     .length(1),
 })
 
-/** Its documentation says that it tells only verified addresses. */
+/** According to the documentation, only verified e-mail addresses are returned. */
 export function readTwitch({ user }: Readonly<Record<string, unknown>>): Profile {
   const account = twitchUsers.parse(user).data[0]!
   return profileOf({

@@ -1,10 +1,10 @@
-/** A provider that does not do its part. The message is for people and repeats nothing that the provider said. */
+/** A provider request failed. The message is for end users and contains nothing sent by the provider. */
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure'
   /**
-   * - `denied`: the person, or the provider for them, said no;
-   * - `refused`: it does not take the code or token;
-   * - `unusable`: it is not reached, may not be contacted, or does not answer as it should.
+   * - `denied`: the user or the provider denied access;
+   * - `refused`: the provider rejected the code or token;
+   * - `unusable`: the provider is unreachable, blocked, or returned an unexpected response.
    */
   readonly reason: 'denied' | 'refused' | 'unusable'
 

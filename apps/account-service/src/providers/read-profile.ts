@@ -6,9 +6,9 @@ import { firstName, profileOfClaims } from './profiles.ts'
 import { ProviderFailure } from './provider-failure.ts'
 
 /**
- * Asks whose tokens they are.
+ * Loads the profile of the user the tokens belong to.
  *
- * @throws {ProviderFailure} `refused`; other errors where the answers are not what they should be.
+ * @throws {ProviderError} `refused`; other errors for unexpected responses.
  */
 export async function readProfile(
   provider: OpenProvider,
@@ -22,13 +22,13 @@ export async function readProfile(
   for (const [name, url] of Object.entries(profile.requests)) {
     const response = await ask(provider, profile, url, answer.access_token)
     if (!response.ok)
-      throw new ProviderFailure('refused', 'The sign-in provider did not tell whose account it is.')
+      throw new ProviderFailure('refused', 'The sign-in provider did not return the user profile.')
     answers[name] = await response.json().catch(() => null)
   }
   return profile.read(answers)
 }
 
-/** Whether a provider still takes an access token. One that cannot be asked now is taken at its word. */
+/** Returns whether the provider accepts an access token. An unreachable provider counts as accepting. */
 export async function isAccepted(provider: OpenProvider, accessToken: string): Promise<boolean> {
   const { profile } = provider.facts
   const url = profile === 'id-token' ? provider.server.userinfo_endpoint : Object.values(profile.requests)[0]
@@ -60,16 +60,16 @@ async function ask(
   })
 }
 
-/** The claims of a checked ID token, and of the userinfo endpoint of the same subject. */
+/** Returns the claims of a validated ID token and of the userinfo endpoint for the same subject. */
 async function readIdToken(
   { server, client, http }: OpenProvider,
   answer: oauth.TokenEndpointResponse,
   parameters: URLSearchParams,
 ): Promise<Profile> {
   const claims = oauth.getValidatedIdTokenClaims(answer)
-  // The library looks at the authorised party only where there are several audiences.
+  // The library checks `azp` only if there are several audiences.
   if (!claims || (claims.azp !== undefined && claims.azp !== client.client_id))
-    throw new ProviderFailure('refused', 'The ID token of the sign-in provider was made for somebody else.')
+    throw new ProviderFailure('refused', 'The ID token of the sign-in provider was issued to another client.')
 
   const isComplete = claims.email !== undefined || !server.userinfo_endpoint
   const told = isComplete
@@ -88,7 +88,7 @@ const userInForm = z.object({
   name: z.object({ firstName: z.string().optional(), lastName: z.string().optional() }),
 })
 
-/** Apple tells a name once, beside the ID token, in the form that the browser posts. It is a name and proves nothing. */
+/** Apple sends the name once, in the posted form beside the ID token. It is unverified. */
 function nameInForm(parameters: URLSearchParams): string | null {
   try {
     const { name } = userInForm.parse(JSON.parse(parameters.get('user') ?? ''))

@@ -8,14 +8,14 @@ import { readProfile } from './read-profile.ts'
 import { type ProviderTokens, tidied, tokensOf } from './token-answer.ts'
 
 interface Answer {
-  /** What came back with the browser. */
+  /** Parameters of the authorization response. */
   readonly parameters: URLSearchParams
   readonly binding: Binding
-  /** What was asked for. */
+  /** Requested scopes. */
   readonly scopes: readonly string[]
 }
 
-/** Refusals by which a person, or a provider for them, says no (RFC 6749 section 4.1.2.1, OpenID Connect Core 3.1.2.6). */
+/** Error codes that mean denied consent (RFC 6749, section 4.1.2.1; OpenID Connect Core, section 3.1.2.6). */
 const denials: ReadonlySet<string> = new Set([
   'access_denied',
   'consent_required',
@@ -27,7 +27,7 @@ const denials: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Takes up what a provider answered with: checks it, changes the code for tokens, and asks whose they are.
+ * Validates an authorization response, exchanges its code for tokens, and loads the profile.
  *
  * @throws {ProviderFailure}
  */
@@ -72,7 +72,7 @@ export async function redeemAnswer(
   }
 }
 
-/** A provider that never says who it is has nothing that an `iss` could be compared with (RFC 9207). */
+/** RFC 9207: a provider without a known issuer has nothing to compare `iss` with. */
 function withoutForeignIssuer({ facts }: OpenProvider, parameters: URLSearchParams): URLSearchParams {
   const kept = new URLSearchParams(parameters)
   if (facts.issuer === undefined) kept.delete('iss')
@@ -83,8 +83,8 @@ function explained(error: unknown): Error {
   if (error instanceof ProviderFailure) return error
   const cause = { cause: error }
   if (error instanceof oauth.AuthorizationResponseError && denials.has(error.error))
-    return new ProviderFailure('denied', 'The sign-in provider has denied access.', cause)
+    return new ProviderFailure('denied', 'The sign-in provider denied access.', cause)
   if (error instanceof oauth.ResponseBodyError || error instanceof oauth.AuthorizationResponseError)
-    return new ProviderFailure('refused', 'The sign-in provider did not take what it gave.', cause)
-  return new ProviderFailure('unusable', 'The sign-in provider did not answer as it should.', cause)
+    return new ProviderFailure('refused', 'The sign-in provider rejected its own authorization code.', cause)
+  return new ProviderFailure('unusable', 'The sign-in provider returned an unexpected response.', cause)
 }

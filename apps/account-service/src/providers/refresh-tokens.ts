@@ -4,7 +4,7 @@ import type { OpenProvider } from './open-provider.ts'
 import { ProviderFailure } from './provider-failure.ts'
 import { type ProviderTokens, tidied, tokensOf } from './token-answer.ts'
 
-/** Failures that speak of the client or of the provider, not of the token. */
+/** Errors that concern the client or the provider, not the token. */
 const notOfTheToken: ReadonlySet<string> = new Set([
   'invalid_client',
   'unauthorized_client',
@@ -14,9 +14,9 @@ const notOfTheToken: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Gets an access token for a refresh token (RFC 6749 section 6).
+ * Exchanges a refresh token for an access token (RFC 6749, section 6).
  *
- * @throws {ProviderFailure} `refused` when the provider does not take the refresh token any more.
+ * @throws {ProviderError} `refused` if the provider no longer accepts the refresh token.
  */
 export async function refreshTokens(
   { now }: Pick<Services, 'now'>,
@@ -33,8 +33,8 @@ export async function refreshTokens(
     throw new ProviderFailure(
       isRefused ? 'refused' : 'unusable',
       isRefused
-        ? 'The provider does not take the refresh token.'
-        : 'The provider does not answer as it should.',
+        ? 'The provider rejected the refresh token.'
+        : 'The provider returned an unexpected response.',
       { cause: error },
     )
   }

@@ -2,21 +2,21 @@ import type * as oauth from 'oauth4webapi'
 import { z } from 'zod'
 import type { OpenProvider } from './open-provider.ts'
 
-/** What a provider gave for an account. */
+/** Tokens of a provider account. */
 export interface ProviderTokens {
   readonly accessToken: string
-  /** Null where the provider does not say. */
+  /** Null if the provider does not specify it. */
   readonly accessExpiresAt: Date | null
   readonly refreshToken: string | null
-  /** What both allow. */
+  /** Granted scopes of both tokens. */
   readonly scopes: readonly string[]
 }
 
 const json = z.record(z.string(), z.unknown())
 
 /**
- * An answer of a token endpoint in the form of RFC 6749 section 5: some providers answer a failure with 200, name scopes
- * in a list, or leave out what kind a token is. An ID token that nothing asks for is left unread.
+ * Normalises a token response to RFC 6749, section 5: some providers return errors with status 200, list scopes as an
+ * array, or omit `token_type`. Drops an unexpected ID token.
  */
 export async function tidied({ facts }: OpenProvider, response: Response): Promise<Response> {
   const parsed = json.safeParse(await response.json().catch(() => null))
@@ -33,7 +33,7 @@ export async function tidied({ facts }: OpenProvider, response: Response): Promi
   return Response.json(body, { status: isFailure && response.ok ? 400 : response.status })
 }
 
-/** The tokens of an answer, with the scopes that they were granted. */
+/** Returns the tokens of a response with their granted scopes. */
 export function tokensOf(
   { facts }: OpenProvider,
   answer: oauth.TokenEndpointResponse,
@@ -49,8 +49,8 @@ export function tokensOf(
 }
 
 /**
- * What was granted of what was asked for. A provider that names no scopes has granted them all (RFC 6749 section 5.1).
- * Those that it is always asked for count in any case: without them nobody could have been recognised.
+ * Returns the granted scopes among the requested ones. Without `scope` in the response, all were granted (RFC 6749,
+ * section 5.1). The default scopes always count: sign-in would have failed without them.
  */
 function grantedScopes(
   facts: OpenProvider['facts'],
@@ -64,7 +64,7 @@ function grantedScopes(
     (wanted) =>
       facts.scopes.includes(wanted) ||
       isGranted(wanted, named) ||
-      // Some name it, for others the refresh token itself is the answer.
+      // Some providers list it; for others the refresh token itself shows the grant.
       (wanted === 'offline_access' && refresh_token !== undefined),
   )
 }

@@ -17,7 +17,7 @@ const claims = z.object({
   exp: z.int(),
 })
 
-/** What an access token says, once its signature and time have been checked. */
+/** Claims of an access token with a valid signature and lifetime. */
 export interface AccessTokenClaims {
   readonly userId: string
   readonly projectId: string
@@ -36,9 +36,11 @@ export interface SignedToken {
 
 export interface AccessTokens {
   sign(of: AccessTokenClaims): Promise<SignedToken>
-  /** Checks form, algorithm, key, signature, issuer and time. Whether the session still lives is not asked here. */
+  /**
+   * Verifies format, algorithm, key, signature, issuer and lifetime. Does not check whether the session still exists.
+   */
   read(token: string): Promise<ReadToken>
-  /** Public keys of a project, as RFC 7517 lists them. */
+  /** Returns the public keys of a project as JWKs (RFC 7517). */
   listPublicKeys(projectId: string): Promise<{ kid: string; x: string; y: string }[]>
 }
 
@@ -48,17 +50,17 @@ const unparsable = { kind: 'unparsable' } as const
 const longestToken = 4096
 const mostTokens = 10_000
 
-/** Signs and reads access tokens: ES256, with key pairs of each project that take turns. */
+/** Signs and verifies access tokens: ES256, with rotating key pairs per project. */
 export function createAccessTokens(services: Needs): AccessTokens {
   const { database, now, options } = services
   const keys = new Map<string, SigningKey>()
   const rings = new Map<string, KeyRing>()
   const privateKeys = new Map<string, Promise<CryptoKey>>()
-  // A signature that held does so until the token expires. Whether its session lives is asked with every request.
+  // A valid signature stays valid until the token expires. The session is checked with every request.
   const tokens = new Map<string, { readonly read: ReadToken; readonly expiresAtMs: number }>()
   const issuerOf = (projectId: string) => `${options.publicUrl}/api/v1/projects/${projectId}`
 
-  // A key never changes once it is stored, so what has been found need not be asked for again.
+  // Stored keys are immutable, so they are cached without expiry.
   async function keyNamed(id: string): Promise<SigningKey | null> {
     const key = keys.get(id) ?? (await findSigningKey(database, id))
     if (key) keys.set(id, key)

@@ -6,12 +6,12 @@ interface Whose {
   readonly userId: string
 }
 
-/** Notes that somebody got an access token. */
+/** Records that a user received an access token. */
 export async function noteActivity(database: Database, of: Whose, now: Date): Promise<void> {
   await activityWhere(of, now, sql.lit(true)).execute(database)
 }
 
-/** A part of a larger statement that notes, where `condition` holds, that somebody got an access token. */
+/** SQL fragment that records the activity of a user if `condition` holds. */
 export function activityWhere(
   { projectId, userId }: Whose,
   now: Date,
@@ -22,7 +22,7 @@ export function activityWhere(
     on conflict (user_id) do update set last_active_at = excluded.last_active_at`
 }
 
-/** Lists the users of a project that were there last, the last first. */
+/** Returns the ids of the most recently active users of a project, latest first. */
 export async function latelyActiveUserIds(
   database: Database,
   projectId: string,

@@ -11,8 +11,8 @@ const browsers = [
 const systems = ['Android', 'iPhone', 'iPad', 'Windows', 'Macintosh', 'CrOS', 'Linux'] as const
 
 /**
- * The kind of browser or program that a User-Agent names, without its version: `Firefox on Linux`, `node`. It stays the
- * same over updates. Null where the header tells nothing.
+ * Returns the browser family and platform of a User-Agent, without versions: `Firefox on Linux`, `node`. It stays the
+ * same across updates. Null if the header contains neither.
  */
 export function agentOf(userAgent: string | null): string | null {
   if (!userAgent) return null

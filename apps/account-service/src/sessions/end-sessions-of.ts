@@ -7,17 +7,17 @@ import { deleteSessionsOf } from './sessions.ts'
 interface Whose {
   readonly projectId: string
   readonly userId: string
-  /** A session that goes on; null where none does. */
+  /** A session to retain; null to end all. */
   readonly keptId: string | null
 }
 
-/** Ends every session of a user but one, and every attempt at a second factor, which would become one. */
+/** Ends all sessions of a user except one, and all pending second-factor attempts, which would become sessions. */
 export async function endSessionsOf(
   transaction: Transaction<AccountTables>,
   { projectId, userId, keptId }: Whose,
   now: Date,
 ): Promise<void> {
-  // The attempts go first: one that is being finished is waited for, so that the session it becomes is there to be removed.
+  // Attempts first: this waits for one that is being completed, so that the session it creates exists and is deleted.
   await cancelCodesOf(transaction, { projectId, type: attemptCodeType.name, subject: userId }, now)
   await deleteSessionsOf(transaction, userId, keptId)
 }

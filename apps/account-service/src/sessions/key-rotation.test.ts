@@ -15,10 +15,10 @@ const tokenOf = async (at: TestService, refreshToken: string): Promise<string> =
 }
 
 /**
- * Guarantee (AS8): keys take turns without anybody noticing. Whoever reads the public keys as often as a token lives
- * verifies every token that any process signs.
+ * Guarantee (AS8): key rotation is seamless. A verifier that refreshes the public keys once per token lifetime can
+ * verify every token of every process.
  */
-test('AS8: a key is published a token life before it signs, and stays a token life after', async () => {
+test('AS8: a key is published one token lifetime before it signs and stays published one lifetime after', async () => {
   await using database = await startTestDatabase()
   let clockMs = Date.now()
   const now = () => new Date(clockMs)
@@ -36,7 +36,7 @@ test('AS8: a key is published a token life before it signs, and stays a token li
 
   for (let minute = 0; minute < 240; minute += 2) {
     clockMs += 2 * minuteMs
-    // Starting is one of the moments at which keys take turns; two at once agree.
+    // Keys are also rotated at start; two concurrent starts agree.
     if (minute % 20 === 0)
       for (const started of await Promise.all([startAccountService(changes), startAccountService(changes)]))
         await started[Symbol.asyncDispose]()
@@ -66,9 +66,9 @@ test('AS8: a key is published a token life before it signs, and stays a token li
   expect((await keySetOf(one)).keys.length).toBeLessThanOrEqual(2)
 })
 
-/** Guarantee (OP5): servers whose clocks are apart verify what the others sign, whichever of them lets keys take turns. */
+/** Guarantee (OP5): servers with different clocks verify each other's tokens, whichever of them rotates the keys. */
 test.each([0, 5])(
-  'AS8, OP5: keys take turns by a clock %i minutes ahead of one server and behind another, and every token is good',
+  'AS8, OP5: rotation by a clock %i minutes ahead of one server and behind another leaves every token valid',
   async (aheadMinutes) => {
     await using database = await startTestDatabase()
     let clockMs = Date.now()
@@ -102,7 +102,7 @@ test.each([0, 5])(
   },
 )
 
-test('AS8: a token that was signed last by a key is good until it expires', async () => {
+test('AS8: the last token of a key is valid until it expires', async () => {
   await using database = await startTestDatabase()
   let clockMs = Date.now()
   const changes = {
@@ -116,7 +116,7 @@ test('AS8: a token that was signed last by a key is good until it expires', asyn
   const refresh = () => tokenOf(service, ada.refreshToken)
   clockMs += 60 * minuteMs
   await rotate()
-  // As long again as clocks may be apart.
+  // Plus the clock tolerance.
   clockMs += tokenLifeMs + 5 * minuteMs
   const last = await refresh()
   clockMs += minuteMs
@@ -131,7 +131,7 @@ test('AS8: a token that was signed last by a key is good until it expires', asyn
   await expect(jwtVerify(last, keys, { currentDate: new Date(clockMs) })).resolves.toBeDefined()
 })
 
-test('keys take turns beside the start, and a project whose keys are not due is left alone', async () => {
+test('rotates keys in the background, and skips projects whose keys are not due', async () => {
   await using database = await startTestDatabase()
   let clockMs = Date.now()
   const changes = {
@@ -145,7 +145,7 @@ test('keys take turns beside the start, and a project whose keys are not due is 
   const name = `signing keys of ${service.phoneProjectId}`
   await holder.query('select pg_advisory_lock(hashtext($1))', [name])
 
-  // Whoever decides about the keys of the project waits for the lock until it is given back.
+  // Rotation waits for the lock until it is released.
   await (await startAccountService(changes))[Symbol.asyncDispose]()
   expect((await keySetOf(service)).keys).toHaveLength(1)
   clockMs += 60 * minuteMs

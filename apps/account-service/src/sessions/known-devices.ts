@@ -3,22 +3,22 @@ import type { HttpCall } from '@parley/server/http'
 import type { Database } from '../database/index.ts'
 import { agentOf } from './agent.ts'
 
-/** A device where nobody signed in for so long is strange again. */
+/** A device without a sign-in for this long is no longer known. */
 const rememberedMs = 90 * 24 * 60 * 60_000
 const mostStarts = 100
 
 interface Device {
-  /** Null for somebody who is not known. */
+  /** Null for an unknown user. */
   readonly userId: string | null
-  /** What lies before it does not count: whoever knew an earlier password is a stranger. */
+  /** Earlier sign-ins do not count: they used a previous password. */
   readonly since?: Date
   readonly call: HttpCall
   readonly now: Date
 }
 
 /**
- * Tells whether a user signed in by themselves lately with the same kind of browser from the same network. It asks the
- * audit log, which remembers sessions that have ended since. For nobody, null, the same work is done.
+ * Returns whether a user recently signed in with the same browser family from the same network. Reads the audit log,
+ * which includes ended sessions. Does the same work for an unknown user (null).
  */
 export async function isKnownDevice(
   database: Database,

@@ -22,8 +22,8 @@ const refresh = (refreshToken: string, at: TestService = service(), headers: obj
 const listOf = (headers: Record<string, string>, userId = 'me', at: TestService = service()) =>
   at.get(`/auth/sessions?user_id=${userId}`, headers)
 
-describe('sessions that a back end makes', () => {
-  test('one signs its user in, as long as it was asked for', async () => {
+describe('sessions created by a server', () => {
+  test('signs the user in for the requested lifetime', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const { status, body } = await make({ user_id: ada.userId })
     const me = await service().get('/users/me', { 'x-stack-access-token': body.access_token })
@@ -33,7 +33,7 @@ describe('sessions that a back end makes', () => {
     expect((await refresh(body.refresh_token)).status).toBe(200)
   })
 
-  test('it ends when its time is over', async () => {
+  test('expires after its lifetime', async () => {
     await using own = await startAccountService()
     const ada = await signUp(own, 'ada@example.com')
     const { body } = await make({ user_id: ada.userId, expires_in_millis: 60_000 }, own)
@@ -42,7 +42,7 @@ describe('sessions that a back end makes', () => {
     expect(codeOf(await refresh(body.refresh_token, own))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
   })
 
-  test('unknown users, lives of more than 367 days and applications are refused', async () => {
+  test('rejects unknown users, lifetimes over 367 days, and clients', async () => {
     const unknown = '11111111-1111-4111-8111-111111111111'
     const ada = await signUp(service(), addressOf('ada'))
     const noUser = await make({ user_id: unknown })
@@ -59,7 +59,7 @@ describe('sessions that a back end makes', () => {
     expect(codeOf(application)).toBe('INSUFFICIENT_ACCESS_TYPE')
   })
 
-  test('whoever acts for a user is listed to owners alone', async () => {
+  test('impersonation sessions are listed for admins only', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     await make({ user_id: ada.userId, is_impersonation: true })
     const kinds = async (headers: Record<string, string>, userId: string) =>
@@ -73,7 +73,7 @@ describe('sessions that a back end makes', () => {
   })
 })
 
-describe('where impersonation is restricted', () => {
+describe('with restricted impersonation', () => {
   const strict = serviceConfigured({
     settings: { restricts_impersonation: true, needs_recent_authentication: false },
     config: { passkey_enabled: true },
@@ -82,8 +82,8 @@ describe('where impersonation is restricted', () => {
   const actFor = (userId: string, body: object = {}, headers: object = reason) =>
     make({ user_id: userId, is_impersonation: true, ...body }, strict(), headers)
 
-  /** Guarantee (TN5): nobody acts for a user without saying why. */
-  test('TN5: it needs a reason, which the audit log keeps', async () => {
+  /** Guarantee (TN5): impersonation requires a reason. */
+  test('TN5: impersonation requires a reason, which is audited', async () => {
     const ada = await signUp(strict(), addressOf('ada'))
     for (const headers of [
       {},
@@ -100,7 +100,7 @@ describe('where impersonation is restricted', () => {
     expect(rows.map(({ details }) => details.impersonationReason)).toEqual(['Ticket 42'])
   })
 
-  test('TN5: its user sees it among their sessions and can put it out', async () => {
+  test('TN5: the user sees the impersonation session and can revoke it', async () => {
     const ada = await signUp(strict(), addressOf('ada'))
     const { body } = await actFor(ada.userId)
     const { items } = (await listOf(ada.headers, 'me', strict())).body
@@ -111,7 +111,7 @@ describe('where impersonation is restricted', () => {
     expect(codeOf(await refresh(body.refresh_token, strict()))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
   })
 
-  test('TN5: it changes nothing about how its user signs in, and does not delete them', async () => {
+  test('TN5: impersonation cannot change sign-in methods or delete the user', async () => {
     const ada = await signUp(strict(), addressOf('ada'))
     const { body } = await actFor(ada.userId)
     const acting = { 'x-stack-access-token': body.access_token }
@@ -134,7 +134,7 @@ describe('where impersonation is restricted', () => {
     expect((await strict().patch('/users/me', { display_name: 'Ada' }, acting)).status).toBe(200)
   })
 
-  test('TN5: it ends within an hour, however long it was asked for', async () => {
+  test('TN5: impersonation is limited to one hour', async () => {
     await using own = await startAccountService()
     await configure(own, { settings: { restricts_impersonation: true } })
     const ada = await signUp(own, 'ada@example.com')
@@ -150,9 +150,9 @@ describe('where impersonation is restricted', () => {
   })
 })
 
-describe('how long sessions live', () => {
-  /** Guarantee (AS5): a forgotten browser does not stay signed in for ever. */
-  test('AS5: one that nobody uses for ninety days has ended, one in use lives for a year', async () => {
+describe('session lifetime', () => {
+  /** Guarantee (AS5): a forgotten browser is eventually signed out. */
+  test('AS5: a session ends after 90 idle days, or after a year in use', async () => {
     await using own = await startAccountService()
     const idle = await signUp(own, 'ada@example.com')
     const busy = await signUp(own, 'grace@example.com')
@@ -167,7 +167,7 @@ describe('how long sessions live', () => {
     expect(codeOf(await refresh(busy.refreshToken, own))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
   })
 
-  test('AS5: the refresh token stays the same, and only its hash is stored', async () => {
+  test('AS5: the refresh token does not change, and only its hash is stored', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const answer = await refresh(ada.refreshToken)
     const { rows } = await service().server.pool.query('select * from accounts.sessions')
@@ -177,7 +177,7 @@ describe('how long sessions live', () => {
     expect(JSON.stringify(rows)).not.toContain(ada.refreshToken)
   })
 
-  test('AS5: where the project wants it a token that moves to another kind of browser ends the session', async () => {
+  test('AS5: use from another browser family ends the session if the project enables it', async () => {
     await using own = await startAccountService()
     await configure(own, { settings: { ends_sessions_on_agent_change: true } })
     const browser = (version: number) => ({
@@ -195,7 +195,7 @@ describe('how long sessions live', () => {
       expect(codeOf(await refresh(body.refresh_token, own, agent))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
   })
 
-  test('a refresh without a token says which header is missing', async () => {
+  test('a refresh without a token names the missing header', async () => {
     const answer = await service().post('/auth/sessions/current/refresh')
     expect([codeOf(answer), answer.body.details.message]).toEqual([
       'SCHEMA_ERROR',

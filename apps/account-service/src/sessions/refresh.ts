@@ -20,7 +20,7 @@ interface Refreshing {
 }
 
 /**
- * Issues another access token for a session.
+ * Issues a new access token for a session.
  *
  * @throws {KnownError} REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED
  */
@@ -51,7 +51,7 @@ export async function refreshCurrentSession(
   return { access_token: token }
 }
 
-/** The refresh token came from another kind of browser than the one that signed in: it may have been stolen. */
+/** Whether the refresh token is used by another browser family than at sign-in: it may have been stolen. */
 function hasWandered({ settings }: Project, { agent }: Session, { userAgent }: HttpCall): boolean {
   return settings.ends_sessions_on_agent_change && agent !== null && agent !== agentOf(userAgent)
 }

@@ -18,7 +18,7 @@ export async function revokeSession(
     session !== null &&
     (query.user_id === undefined || query.user_id === session.userId) &&
     (accessType !== 'client' || isShownTo(user?.id ?? null, session, project))
-  if (!isSeen) throw new TextError(404, 'There is no such session.')
+  if (!isSeen) throw new TextError(404, 'Session not found.')
   if (session.id === sessionId) throw new KnownError('CANNOT_DELETE_CURRENT_SESSION')
 
   await database.transaction().execute(async (transaction) => {
@@ -36,7 +36,10 @@ export async function revokeSession(
   return { success: true }
 }
 
-/** Who acts for a user is shown to that user where the project restricts it, and can then be put out by them. */
+/**
+ * Impersonation sessions are visible to the impersonated user, who may revoke them, if the project restricts
+ * impersonation.
+ */
 function isShownTo(userId: string | null, session: Session, { settings }: Project): boolean {
   return session.userId === userId && (!session.isImpersonation || settings.restricts_impersonation)
 }

@@ -15,8 +15,8 @@ type Needs = Pick<Services, 'database' | 'secrets' | 'options' | 'now'>
 const everyMs = 10 * 60_000
 
 /**
- * Publishes a key for each project whose latest one is old enough, and removes those that verify nothing any more. May
- * run anywhere, twice and at the same time.
+ * Publishes a new key for each project whose latest key is due for rotation, and deletes retired keys. Safe to run
+ * concurrently on several processes.
  */
 async function rotateSigningKeys(services: Needs): Promise<void> {
   const { database, options, now } = services
@@ -51,7 +51,7 @@ async function rotate(services: Needs, projectId: string): Promise<void> {
   })
 }
 
-/** Lets keys take turns, now and every ten minutes, until it is disposed. */
+/** Rotates signing keys now and every ten minutes until disposed. */
 export function keepRotatingKeys(services: Needs & Pick<Services, 'log'>): AsyncDisposable {
   const onFailure = ({ message }: Error) => services.log.error('signing_keys.not_rotated', { message })
   return repeatedly({ everyMs, onFailure }, () => rotateSigningKeys(services))

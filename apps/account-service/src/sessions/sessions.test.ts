@@ -15,8 +15,8 @@ const refresh = (refreshToken: string) =>
   service().post('/auth/sessions/current/refresh', undefined, { 'x-stack-refresh-token': refreshToken })
 
 describe('sessions', () => {
-  /** Guarantee (SE4): every sign-in makes a session of its own. */
-  test('signing in again makes another session, the latest listed first', async () => {
+  /** Guarantee (SE4): every sign-in creates a new session. */
+  test('each sign-in creates a session; the list is ordered latest first', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const again = await signIn(ada)
     const { body } = await service().get('/auth/sessions?user_id=me', again.headers)
@@ -35,8 +35,8 @@ describe('sessions', () => {
     })
   })
 
-  /** Guarantee (SE3): a session that was ended refreshes no more, and its access tokens are refused at once. */
-  test('revoking a session ends its tokens at once', async () => {
+  /** Guarantee (SE3): an ended session cannot be refreshed, and its access tokens are rejected immediately. */
+  test('revoking a session invalidates its tokens immediately', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const other = await signIn(ada)
     const { body } = await service().get('/auth/sessions?user_id=me', ada.headers)
@@ -52,7 +52,7 @@ describe('sessions', () => {
     expect((await service().get('/users/me', ada.headers)).status).toBe(200)
   })
 
-  test('the current session cannot be revoked, only signed out of', async () => {
+  test('the current session cannot be revoked; it can be signed out', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const { body } = await service().get('/auth/sessions?user_id=me', ada.headers)
 
@@ -67,7 +67,7 @@ describe('sessions', () => {
     expect(codeOf(await refresh(ada.refreshToken))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
   })
 
-  test('what a client sends along with a call without a body is ignored', async () => {
+  test('ignores a body sent to an endpoint without one', async () => {
     const json = { 'content-type': 'application/json' }
     for (const [body, headers] of [
       ['{}', json],
@@ -86,8 +86,8 @@ describe('sessions', () => {
     }
   })
 
-  /** Guarantee: nobody sees or ends the sessions of somebody else. */
-  test("another user's sessions are out of reach", async () => {
+  /** Guarantee: users can neither see nor end sessions of other users. */
+  test('a client cannot access sessions of another user', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const grace = await signUp(service(), addressOf('grace'))
     const { body } = await service().get('/auth/sessions?user_id=me', ada.headers)
@@ -98,7 +98,7 @@ describe('sessions', () => {
     expect((await service().get('/users/me', ada.headers)).status).toBe(200)
   })
 
-  test('a server lists and revokes the sessions of anybody', async () => {
+  test('a server can list and revoke sessions of any user', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const { body } = await service().get(`/auth/sessions?user_id=${ada.userId}`, service().asServer)
 
@@ -108,7 +108,7 @@ describe('sessions', () => {
     expect(codeOf(await service().get('/users/me', ada.headers))).toBe('ACCESS_TOKEN_EXPIRED')
   })
 
-  test('signing out without a token, and refreshing without one, are told apart', async () => {
+  test('signing out and refreshing without a token have distinct errors', async () => {
     const signedOut = await service().delete('/auth/sessions/current')
     const refreshed = await service().post('/auth/sessions/current/refresh')
 
@@ -117,7 +117,7 @@ describe('sessions', () => {
     expect(codeOf(refreshed)).toBe('SCHEMA_ERROR')
   })
 
-  test('an access token expires, is refreshed, and the session itself ends after its life', async () => {
+  test('an access token expires and is refreshed; the session expires too', async () => {
     await using own = await startAccountService()
     const ada = await signUp(own, 'ada@example.com')
     const refreshAda = () =>
@@ -136,8 +136,8 @@ describe('sessions', () => {
     expect(codeOf(afterAYear)).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
   })
 
-  /** Guarantee (SE1, CO4): nothing in the database signs anybody in. */
-  test('a dump of the database holds no token, key, code or password', async () => {
+  /** Guarantee (SE1, CO4): the contents of the database do not allow signing in. */
+  test('the database contains no plaintext token, key, code or password', async () => {
     await using own = await startAccountService()
     const ada = await signUp(own, 'ada@example.com', 'a canary in the coal mine')
     const asked = await own.post('/auth/otp/send-sign-in-code', {
@@ -172,7 +172,7 @@ describe('sessions', () => {
       ...codes.map((code) => code.slice(6)),
     ]
     for (const secret of secrets) expect(whole).not.toContain(secret)
-    // The private half of a signing key.
+    // The private signing key.
     expect(whole).not.toMatch(/\\*"d\\*":/)
   })
 })

@@ -3,10 +3,10 @@ import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool,
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { type AccountTables, type AsJson, type Database, insertWhere } from '../database/index.ts'
 
-/** A session that nobody used for so long has ended. */
+/** A session that is idle for this long has ended. */
 const longestIdleMs = 90 * 24 * 60 * 60_000
 
-/** A signed-in browser or program: one refresh token, of which only the hash is known. */
+/** A signed-in browser or program: one refresh token, of which only the hash is stored. */
 export interface Session {
   readonly id: string
   readonly projectId: string
@@ -16,11 +16,11 @@ export interface Session {
   readonly expiresAt: Date
   readonly lastUsedAt: Date
   readonly lastUsedIp: string | null
-  /** When its user proved who they are to begin it; null where somebody else made it for them. */
+  /** When the user authenticated to start it; null if a server created it. */
   readonly authenticatedAt: Date | null
-  /** When the second factor was given to begin it; null where none was. */
+  /** When the second factor was verified; null without one. */
   readonly secondFactorAt: Date | null
-  /** The kind of browser or program that began it, or null where that told nothing. */
+  /** Browser family or program that started it, see {@link classifyUserAgent}; null if unknown. */
   readonly agent: string | null
 }
 
@@ -38,7 +38,7 @@ const columns = [
   'agent',
 ] as const
 
-/** A part of a larger statement that writes a session where `condition` holds, and answers its id then. */
+/** SQL fragment that inserts a session if `condition` holds and returns its id. */
 export function sessionWhere(
   session: Session & { readonly refreshToken: string; readonly impersonationReason: string | null },
   condition: Expression<SqlBool>,
@@ -61,7 +61,7 @@ export function sessionWhere(
   return sql`${insertWhere('sessions', row, condition)} returning id`
 }
 
-/** Finds a living session by its id, or null. */
+/** Returns an active session by its id, or null. */
 export async function findSession(
   database: Database,
   projectId: string,
@@ -78,14 +78,14 @@ export async function findSession(
   return row ? toSession(row) : null
 }
 
-/** The living session of an id as one value of a larger question; see {@link sessionOfJson}. */
+/** Subquery that returns an active session as JSON; see {@link parseSessionJson}. */
 export function livingSessionAsJson(database: Database, id: string, now: Date) {
   return jsonObjectFrom(
     database.selectFrom('sessions').select(columns).where('id', '=', id).where(isLiving(now)),
   )
 }
 
-/** A session out of JSON. */
+/** Converts the JSON of {@link activeSessionAsJson} to a session. */
 export function sessionOfJson(row: AsJson<SessionRow>): Session {
   const orNull = (text: string | null) => (text === null ? null : new Date(text))
   return toSession({
@@ -98,7 +98,7 @@ export function sessionOfJson(row: AsJson<SessionRow>): Session {
   })
 }
 
-/** Finds the living session that a refresh token belongs to, or null. */
+/** Returns the active session of a refresh token, or null. */
 export async function findSessionByRefreshToken(
   database: Database,
   projectId: string,
@@ -115,7 +115,7 @@ export async function findSessionByRefreshToken(
   return row ? toSession(row) : null
 }
 
-/** Lists the living sessions of a user, the latest first. */
+/** Returns the active sessions of a user, latest first. */
 export async function listSessionsOf(
   database: Database,
   projectId: string,
@@ -134,7 +134,7 @@ export async function listSessionsOf(
   return rows.map(toSession)
 }
 
-/** Notes that a session was used. Tells whether it still lives. */
+/** Records a use of a session. Returns whether it is still active. */
 export async function touchSession(database: Database, id: string, ip: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('sessions')
@@ -145,7 +145,7 @@ export async function touchSession(database: Database, id: string, ip: string, n
   return numUpdatedRows > 0n
 }
 
-/** Ends a session. Tells whether there was one to end. */
+/** Ends a session. Returns whether it existed. */
 export async function deleteSession(database: Database, projectId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await database
     .deleteFrom('sessions')
@@ -155,7 +155,7 @@ export async function deleteSession(database: Database, projectId: string, id: s
   return numDeletedRows > 0n
 }
 
-/** Removes every session of a user but `keptId`. */
+/** Deletes all sessions of a user except `exceptId`. */
 export async function deleteSessionsOf(
   database: Database,
   userId: string,
@@ -168,7 +168,7 @@ export async function deleteSessionsOf(
     .execute()
 }
 
-/** Removes sessions whose time was over before a moment. Those that nobody used have ended, and go with their time. */
+/** Deletes sessions that expired before `moment`. Idle sessions are deleted when they expire. */
 export async function deleteSessionsExpiredBefore(database: Database, moment: Date): Promise<void> {
   await database.deleteFrom('sessions').where('expires_at', '<', moment).execute()
 }

@@ -11,8 +11,8 @@ import { startSession } from './start-session.ts'
 type SignIn = typeof mfa.signInWithSecondFactor
 
 /**
- * Finishes a sign-in that asked for a second factor. The session carries the id of its attempt, so that whoever would take
- * the attempt back finds what has become of it.
+ * Completes a sign-in that required a second factor. The session gets the id of its attempt, so that revoking the
+ * attempt also finds the session.
  */
 export async function signInWithSecondFactor(
   services: Services,
@@ -31,7 +31,7 @@ export async function signInWithSecondFactor(
     call,
   } as const
   const session = await services.database.transaction().execute(async (transaction) => {
-    // Whoever deletes the user takes the user first, and then the codes.
+    // Lock order user → codes, as in user deletion, avoids a deadlock.
     await lockUser(transaction, userId)
     await redeem(transaction)
     return await startSession(services, transaction, { id, ...order })

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Database } from '../database/index.ts'
 import type { Services } from '../services.ts'
 
-/** A key pair of one project. `id` goes into the header of every token it signs. */
+/** A key pair of one project. `id` is the `kid` of the tokens it signs. */
 export interface SigningKey {
   readonly id: string
   readonly projectId: string
@@ -20,14 +20,14 @@ type PublicJwk = z.infer<typeof publicJwk>
 
 const keyIdForm = /^[0-9a-z]{12}$/
 
-/** Finds the key that a token names, of whatever project, or null. */
+/** Returns the key with this `kid`, of any project, or null. */
 export async function findSigningKey(database: Database, id: string): Promise<SigningKey | null> {
   if (!keyIdForm.test(id)) return null
   const row = await database.selectFrom('signing_keys').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? toSigningKey(row) : null
 }
 
-/** The keys of a project, the latest first. */
+/** Returns the keys of a project, latest first. */
 export async function listSigningKeys(database: Database, projectId: string): Promise<SigningKey[]> {
   const rows = await database
     .selectFrom('signing_keys')
@@ -39,7 +39,7 @@ export async function listSigningKeys(database: Database, projectId: string): Pr
   return await Promise.all(rows.map(toSigningKey))
 }
 
-/** Makes a key for a project. The private half is sealed before it is stored. */
+/** Creates a key for a project. The private key is sealed before it is stored. */
 export async function createSigningKey(
   { secrets, now }: Pick<Services, 'secrets' | 'now'>,
   database: Database,
@@ -58,14 +58,14 @@ export async function createSigningKey(
     .execute()
 }
 
-/** Lets only one transaction at a time decide about the keys of a project, until it ends. */
+/** Serialises changes of the keys of a project until the transaction ends. */
 export async function lockSigningKeys(transaction: Database, projectId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`signing keys of ${projectId}`}))`.execute(transaction)
 }
 
 /**
- * The projects whose keys are due for a turn: the latest was made before `latestBefore`, or one that another came before
- * was made before `followedBefore`.
+ * Returns the projects with keys to rotate or delete: the latest key was created before `latestBefore`, or a superseded
+ * key is followed by one created before `followedBefore`.
  */
 export async function listProjectsWithDueKeys(
   database: Database,
@@ -89,12 +89,12 @@ export async function listProjectsWithDueKeys(
   return rows.map(({ project_id }) => project_id)
 }
 
-/** Removes keys that verify nothing any more. */
+/** Deletes retired keys. */
 export async function deleteSigningKeys(database: Database, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await database.deleteFrom('signing_keys').where('id', 'in', ids).execute()
 }
 
-/** Opens the private half of a key. */
+/** Decrypts the private key. */
 export async function openPrivateKey(
   { secrets }: Pick<Services, 'secrets'>,
   key: SigningKey,

@@ -10,13 +10,13 @@ import type { Services } from '../services.ts'
 import { makeCode } from '../verification-codes/index.ts'
 import { type StartedSession, startSessionWhere } from './start-session.ts'
 
-/** Who has proved to be whom, and how. */
+/** The verified first factor: user and method. */
 export interface FirstFactor {
   readonly userId: string
-  /** The way in: `password`, `otp`, `passkey`, `oauth`. */
+  /** Sign-in method: `password`, `otp`, `passkey`, `oauth`. */
   readonly method: string
   readonly isNewUser: boolean
-  /** When the password that was proven had been set; left out where another proof was given. */
+  /** When the verified password was set; omitted for other methods. */
   readonly passwordChangedAt?: Date
 }
 
@@ -40,12 +40,12 @@ type Outcome =
 type Needs = Pick<Services, 'database' | 'accessTokens' | 'options' | 'now'>
 
 /**
- * Where every way in ends: with a session of its own, or, where the user has a second factor, with an attempt code. A rule
- * of all ways in belongs here. Where the first factor writes, it is a function, which runs in the transaction that commits
- * what it writes together with what follows from it.
+ * All sign-in methods end here: with a new session, or with an MFA attempt code if the user has a second factor. Rules
+ * that apply to all methods belong here. A first factor that writes is passed as a function; it runs in the transaction
+ * that also creates the session or the attempt.
  *
- * @throws {KnownError} MULTI_FACTOR_AUTHENTICATION_REQUIRED, after the commit; EMAIL_PASSWORD_MISMATCH where the password
- *   that was proven has been changed since.
+ * @throws {KnownError} MULTI_FACTOR_AUTHENTICATION_REQUIRED, after the commit; EMAIL_PASSWORD_MISMATCH if the verified
+ * password has been changed since.
  */
 export async function startAfterFirstFactor(
   services: Needs,
@@ -71,7 +71,10 @@ export async function startAfterFirstFactor(
   return await answerSignedIn(services, signingIn.project.id, outcome.session, outcome)
 }
 
-/** Begins the session of who needs no more than the first factor; null where more is needed or it holds no longer. */
+/**
+ * Starts the session if the first factor is sufficient; null if a second factor is required or the password has
+ * changed.
+ */
 async function begin(
   services: Needs,
   database: Database,
@@ -104,7 +107,7 @@ async function askOnceProven(
   return { attemptCode: await askForSecondFactor(services, transaction, signingIn, proven) }
 }
 
-/** Makes the code with which a sign-in goes on once the second factor is given, within the caller's transaction. */
+/** Creates the code that continues the sign-in with the second factor, within the given transaction. */
 export async function askForSecondFactor(
   services: Pick<Services, 'options' | 'now'>,
   transaction: Transaction<AccountTables>,
@@ -129,7 +132,10 @@ export async function askForSecondFactor(
   return code
 }
 
-/** What one who has signed in gets. After the commit, because signing may ask the database on another connection. */
+/**
+ * Returns the response to a successful sign-in. Call after the commit, because signing may query the database on
+ * another connection.
+ */
 export async function answerSignedIn(
   { accessTokens }: Pick<Services, 'accessTokens'>,
   projectId: string,

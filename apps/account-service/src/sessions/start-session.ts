@@ -10,30 +10,30 @@ import { agentOf } from './agent.ts'
 import { sessionWhere } from './sessions.ts'
 
 export interface SessionOrder {
-  /** The id of what becomes the session; one of its own when left out. */
+  /** Id of the MFA attempt that becomes the session; a new id if omitted. */
   readonly id?: string
   readonly projectId: string
   readonly userId: string
-  /** The way in: `password`, `otp`, `passkey`. */
+  /** Sign-in method: `password`, `otp`, `passkey`. */
   readonly method: string
-  /** Who began it: the user, or for another's session a back end. */
+  /** Who started it: the user, or a server on behalf of the user. */
   readonly by: { readonly type: 'user' } | { readonly type: 'other'; readonly actor: Actor }
   readonly hasSecondFactor: boolean
-  /** Milliseconds; as long as sessions usually live when left out. */
+  /** Lifetime in milliseconds; defaults to `sessionLifeMs`. */
   readonly lifeMs?: number
-  /** Why somebody acts for the user; null where the project asks for no reason. Left out where nobody does. */
+  /** Reason of the impersonation; null if the project requires none. Omitted without impersonation. */
   readonly impersonation?: { readonly reason: string | null }
   readonly call: HttpCall
 }
 
-/** A session as it begins. The text of its refresh token is known only here. */
+/** A new session. The plaintext of the refresh token is available only here. */
 export interface StartedSession {
   readonly id: string
   readonly userId: string
   readonly refreshToken: string
 }
 
-/** Makes a session of its own, never taking an older one up. */
+/** Starts a new session; never reuses an existing one. */
 export async function startSession(
   services: Pick<Services, 'options' | 'now'>,
   database: Database,
@@ -43,8 +43,8 @@ export async function startSession(
 }
 
 /**
- * Makes a session with what is written of it where `condition` holds at that moment, by one statement. Null where it does
- * not; then nothing is written.
+ * Starts a session, with its audit entry and activity, in one statement if `condition` holds; otherwise writes nothing
+ * and returns null.
  */
 export async function startSessionWhere(
   { options, now }: Pick<Services, 'options' | 'now'>,
@@ -67,7 +67,7 @@ export async function startSessionWhere(
     createdAt: startedAt,
     expiresAt: new Date(startedAt.getTime() + (order.lifeMs ?? options.sessionLifeMs)),
     lastUsedAt: startedAt,
-    // A back end calls from its own address with its own agent, which say nothing of the user.
+    // The IP address and agent of a server say nothing about the user.
     lastUsedIp: isOwn ? call.ip : null,
     agent: isOwn ? agentOf(call.userAgent) : null,
     authenticatedAt: isOwn ? startedAt : null,

@@ -7,8 +7,8 @@ const recentMs = 10 * 60_000
 type Asked = Pick<Access, 'project' | 'accessType' | 'session'>
 
 /**
- * Refuses an application whose user did not sign in within the last ten minutes, where the project asks for that; and
- * whoever {@link refuseImpersonation} refuses. Back ends answer for themselves.
+ * Rejects a client whose user did not sign in within the last ten minutes, if the project requires a recent sign-in,
+ * and impersonation as {@link rejectImpersonation} does. Servers are not checked.
  *
  * @throws {KnownError} USER_AUTHENTICATION_REQUIRED
  */
@@ -22,7 +22,7 @@ export function requireRecentAuthentication(asked: Asked, now: Date): void {
 }
 
 /**
- * Refuses whoever acts for a user to change how that user signs in, where the project restricts them.
+ * Rejects a change of sign-in methods during impersonation, if the project restricts impersonation.
  *
  * @throws {KnownError} USER_AUTHENTICATION_REQUIRED
  */

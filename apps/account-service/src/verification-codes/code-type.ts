@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import type { AccountOptions } from '../options.ts'
 
-/** A kind of code: what it carries and how long it lives. A code of another kind is not found. */
+/** A type of code: its payload and lifetime. A code of another type is not found. */
 export interface CodeType<Data> {
   readonly name: string
   readonly data: z.ZodType<Data>
   lifeMs(options: AccountOptions): number
-  /** How often a code may be tried; 20 times when left out. */
+  /** Maximum number of attempts; 20 if omitted. */
   readonly mostAttempts?: number
 }
 

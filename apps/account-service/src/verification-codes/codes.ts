@@ -3,14 +3,14 @@ import { hashToken, randomToken } from '@parley/server'
 import { type Selectable, sql } from 'kysely'
 import type { AccountTables, Database } from '../database/index.ts'
 
-/** How many of the last characters tell the attempts of a code. The first six are the typed form. */
+/** Attempts are counted by this many trailing characters. The first six characters are the typed form. */
 const nonceLength = 39
 
-/** A code as it stands in the table. Its text is not known, only its hash. */
+/** A stored code. Only its hash is stored. */
 export interface StoredCode {
   readonly id: string
   readonly type: string
-  /** Whom or what the code is for. A later code for the same cancels this one. */
+  /** The user, e-mail address or other entity of the code. A later code with the same subject cancels this one. */
   readonly subject: string
   readonly data: unknown
   readonly callbackUrl: string | null
@@ -29,20 +29,20 @@ export interface CodeDraft {
   readonly expiresAt: Date
 }
 
-/** The last 39 characters of a code. */
+/** Returns the last 39 characters of a code. */
 export function nonceOf(code: string): string {
   return code.slice(-nonceLength)
 }
 
 /**
- * Makes a code, cancels the earlier ones of its kind for the same subject, and answers its text. Within a transaction others
- * who make one of this kind for the same wait until it ends, so that they find this one to cancel.
+ * Inserts a code, cancels earlier codes of the same type and subject, and returns the plaintext. Concurrent inserts for
+ * the same type and subject wait until the transaction ends, so that they find this code to cancel.
  */
 export async function insertCode(database: Database, draft: CodeDraft, now: Date): Promise<string> {
   const { projectId, type, subject } = draft
   const code = randomToken(45)
   const made = JSON.stringify(['verification code', projectId, type, subject])
-  // A statement of its own, because the next one must see what was committed while this one waited.
+  // A separate statement, because the next one must see what was committed while this one waited.
   await sql`select pg_advisory_xact_lock(hashtextextended(${made}, 0))`.execute(database)
   await cancelCodesOf(database, { projectId, type, subject }, now)
   await database
@@ -66,8 +66,8 @@ export async function insertCode(database: Database, draft: CodeDraft, now: Date
 }
 
 /**
- * Counts one attempt on all codes of the project that share the last 39 characters, so that guessing the first six
- * counts too. Answers the code of this type that it was, or null.
+ * Counts one attempt on all codes of the project that share the last 39 characters, so that guesses of the first six
+ * characters count too. Returns the matching code of this type, or null.
  */
 export async function countAttempt(
   database: Database,
@@ -98,7 +98,7 @@ function storedCode(row: Selectable<AccountTables['verification_codes']>): Store
   }
 }
 
-/** Looks a code up without counting an attempt: for codes whose link alone says of which project they are. */
+/** Returns a code without counting an attempt: for codes whose link alone identifies the project. */
 export async function findCode(
   database: Database,
   { type, code }: { readonly type: string; readonly code: string },
@@ -112,7 +112,7 @@ export async function findCode(
   return row ? { ...storedCode(row), projectId: row.project_id } : null
 }
 
-/** Marks a code used, in one conditional update. Tells whether this call did it. */
+/** Marks a code as used in one conditional update. Returns whether this call did it. */
 export async function markUsed(database: Database, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('verification_codes')
@@ -124,7 +124,7 @@ export async function markUsed(database: Database, id: string, now: Date): Promi
   return numUpdatedRows > 0n
 }
 
-/** Cancels a code that nobody has used. Tells whether this call did it. */
+/** Cancels an unused code. Returns whether this call did it. */
 export async function cancelCode(database: Database, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('verification_codes')
@@ -136,7 +136,7 @@ export async function cancelCode(database: Database, id: string, now: Date): Pro
   return numUpdatedRows > 0n
 }
 
-/** Cancels the codes of one kind for the same subject that nobody has used. */
+/** Cancels the unused codes of one type and subject. */
 export async function cancelCodesOf(
   database: Database,
   { projectId, type, subject }: Pick<CodeDraft, 'projectId' | 'type' | 'subject'>,
@@ -153,7 +153,7 @@ export async function cancelCodesOf(
     .execute()
 }
 
-/** Removes every code for whom or what is no more. */
+/** Deletes all codes of deleted subjects. */
 export async function deleteCodesOf(
   database: Database,
   projectId: string,
@@ -166,7 +166,7 @@ export async function deleteCodesOf(
     .execute()
 }
 
-/** Removes the codes of a user that were mailed to an address which is theirs no more. */
+/** Deletes the codes of a user that were sent to an e-mail address the user no longer has. */
 export async function deleteCodesMailedTo(
   database: Database,
   projectId: string,
@@ -180,7 +180,10 @@ export async function deleteCodesMailedTo(
     .execute()
 }
 
-/** Removes codes that expired before a moment. Until then they are kept, to tell an expired code from an unknown one. */
+/**
+ * Deletes codes that expired before `moment`. Expired codes are retained until then, so that they can be told apart
+ * from unknown ones.
+ */
 export async function deleteCodesExpiredBefore(database: Database, moment: Date): Promise<void> {
   await database.deleteFrom('verification_codes').where('expires_at', '<', moment).execute()
 }

@@ -6,23 +6,23 @@ import { insertCode } from './codes.ts'
 
 interface Order<Data> {
   readonly project: Project
-  /** Whom or what it is for. Earlier codes of this type for the same are cancelled. */
+  /** The user, e-mail address or other entity of the code. Earlier codes of this type and subject are cancelled. */
   readonly subject: string
   readonly data: Data
-  /** Where the link of the e-mail leads; null for codes that no link carries. */
+  /** Target of the link in the e-mail; null for codes that are not sent as a link. */
   readonly callbackUrl: string | null
 }
 
 export interface MadeCode {
   readonly code: string
-  /** The callback URL with the code; null without one. */
+  /** The callback URL with the code; null without a callback URL. */
   readonly link: string | null
 }
 
 /**
- * Makes a code that works once, for a while.
+ * Creates a single-use code that expires.
  *
- * @throws {KnownError} REDIRECT_URL_NOT_WHITELISTED when the project does not trust the callback URL.
+ * @throws {KnownError} REDIRECT_URL_NOT_WHITELISTED if the project does not trust the callback URL.
  */
 export async function makeCode<Data>(
   { options, now }: Pick<Services, 'options' | 'now'>,
@@ -37,7 +37,7 @@ export async function makeCode<Data>(
   return { code, link: callbackUrl === null ? null : linkWith(callbackUrl, code) }
 }
 
-/** Other parameters of the URL are kept, because they say where to go afterwards. */
+/** Retains the other parameters of the URL, because they hold the page to return to. */
 function linkWith(callbackUrl: string, code: string): string {
   const link = new URL(callbackUrl)
   link.hash = ''

@@ -13,7 +13,7 @@ export interface RedeemableCode<Data> {
   readonly id: string
   readonly data: Data
   /**
-   * Uses the code up, within a transaction where one is given. Of many calls at the same time exactly one comes back.
+   * Marks the code as used, within a transaction if given. Of concurrent calls exactly one succeeds.
    *
    * @throws {KnownError} VERIFICATION_CODE_ALREADY_USED, REDIRECT_URL_NOT_WHITELISTED
    */
@@ -21,8 +21,8 @@ export interface RedeemableCode<Data> {
 }
 
 /**
- * Looks at a code, which counts as an attempt. What is to be checked before the code is burnt is checked between this
- * and `redeem`.
+ * Returns a valid code and counts an attempt. Perform checks that must not consume the code between this call and
+ * `redeem`.
  *
  * @throws {KnownError} VERIFICATION_CODE_NOT_FOUND, _EXPIRED, _ALREADY_USED, _MAX_ATTEMPTS_REACHED
  */
@@ -40,7 +40,7 @@ export async function attemptCode<Data>(
     id: stored.id,
     data: type.data.parse(stored.data),
     async redeem(transaction = database) {
-      // Trusted when it was made is not trusted for ever.
+      // Re-check: the callback URL may have become untrusted since the code was created.
       if (stored.callbackUrl !== null) requireTrustedUrl(project, stored.callbackUrl)
       if (!(await markUsed(transaction, stored.id, now())))
         throw new KnownError('VERIFICATION_CODE_ALREADY_USED')

@@ -5,8 +5,9 @@ import { listConnections } from '../oauth-connections/index.ts'
 import { enabledProviders, type Project } from '../projects/index.ts'
 
 /**
- * Refuses a change that leaves a user without a way to sign in. Called after the change, in its transaction, which waits
- * for others of the same user that do the same: of two that remove the last two ways at the same moment, one is refused.
+ * Rejects a change that leaves a user without a sign-in method. Called after the change, in its transaction. An
+ * advisory lock serialises concurrent changes of the same user: of two that remove the last two methods, one is
+ * rejected.
  *
  * @throws {TextError} 400
  */
@@ -17,7 +18,7 @@ export async function keepWayIn(
 ): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`ways in of ${userId}`}, 0))`.execute(transaction)
   if (!(await canSignIn(transaction, project, userId)))
-    throw new TextError(400, 'This is the last way to sign in to this account. Add another one first.')
+    throw new TextError(400, 'This is the last sign-in method of this account. Add another one first.')
 }
 
 async function canSignIn(

@@ -32,7 +32,7 @@ interface AuditEntries {
   hash: ColumnType<Buffer | null, undefined, Buffer>
 }
 
-/** What was done, chained. */
+/** The audit log and its hash chain. */
 export interface AuditTables {
   audit_ends: AuditEnds
   audit_checkpoints: AuditCheckpoints

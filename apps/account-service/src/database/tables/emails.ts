@@ -49,7 +49,7 @@ interface NotificationPreferences {
   is_enabled: boolean
 }
 
-/** Mail: how it looks, whom it went to, and who wants it. */
+/** E-mail templates, themes, deliveries and preferences. */
 export interface EmailTables {
   email_templates: EmailTemplates
   email_themes: EmailThemes

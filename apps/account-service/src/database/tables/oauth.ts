@@ -51,7 +51,7 @@ interface OauthProviderTokens {
   created_at: Date
 }
 
-/** Accounts at providers, and the ways to them and back. */
+/** OAuth: linked accounts, pending requests, codes and provider tokens. */
 export interface OauthTables {
   oauth_connections: OauthConnections
   oauth_journeys: OauthJourneys

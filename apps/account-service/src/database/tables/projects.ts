@@ -40,7 +40,7 @@ interface SetUpLinks {
   used_at: Date | null
 }
 
-/** Projects, their keys, and who sets up the first. */
+/** Projects, their keys, and the link for the initial set-up. */
 export interface ProjectTables {
   projects: Projects
   project_key_sets: ProjectKeySets

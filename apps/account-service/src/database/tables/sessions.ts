@@ -47,7 +47,7 @@ interface VerificationCodes {
   cancelled_at: Date | null
 }
 
-/** Sessions, and codes that lead to one. */
+/** Sessions, and codes that create one. */
 export interface SessionTables {
   sessions: Sessions
   cli_logins: CliLogins

@@ -50,7 +50,7 @@ interface ProjectPermissionGrants {
   permission_id: string
 }
 
-/** Teams, and who may do what in them and in a project. */
+/** Teams, memberships, invitations and permissions. */
 export interface TeamTables {
   teams: Teams
   team_memberships: TeamMemberships

@@ -5,7 +5,7 @@ interface ApiKeys {
   project_id: string
   user_id: string | null
   team_id: string | null
-  /** The member who made a key of a team; null where a back end did, or the member left. */
+  /** The member who created a team key; null if a server created it or the member left. */
   creator_id: string | null
   description: string
   is_public: boolean
@@ -25,7 +25,7 @@ interface Images {
   created_at: Date
 }
 
-/** A count without the changes that were not added yet. */
+/** A count without pending changes. */
 interface Counters {
   project_id: string
   name: string
@@ -46,13 +46,13 @@ interface AiMessages {
   created_at: Date
 }
 
-/** Keys of people and teams, pictures, counts, and conversations with a model. */
+/** API keys, images, counters and AI chat messages. */
 export interface ToolTables {
   api_keys: ApiKeys
   images: Images
   counters: Counters
   counter_changes: CounterChanges
-  /** Counts and changes together; the sum of a name is how many there are. */
+  /** View of counts and pending changes; the sum per name is the current count. */
   counts: Counters
   ai_messages: AiMessages
 }

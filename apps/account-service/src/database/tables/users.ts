@@ -13,11 +13,11 @@ interface Users {
   otp_auth_enabled: Generated<boolean>
   selected_team_id: string | null
   signed_up_at: Date
-  /** Kept by the database. */
+  /** Maintained by triggers. */
   search_text: Generated<string>
 }
 
-/** The view that answers who somebody is. Columns of the team are null where none is selected. */
+/** View of users with their related data. Team columns are null if no team is selected. */
 interface UserRecords {
   id: string
   project_id: string
@@ -79,7 +79,7 @@ interface Passkeys {
   last_used_at: Date | null
 }
 
-/** The view that answers how a user can sign in, beside accounts at providers. */
+/** View of the sign-in methods of a user, except linked accounts. */
 interface WaysIn {
   project_id: string
   user_id: string
@@ -107,7 +107,7 @@ interface UserActivity {
   last_active_at: Date
 }
 
-/** People, how they prove to be themselves, and what they have. */
+/** Users, their sign-in methods and contact channels. */
 export interface UserTables {
   users: Users
   user_records: UserRecords

@@ -41,7 +41,7 @@ interface WebhookAttempts {
   error: string | null
 }
 
-/** What happened, and who is told. */
+/** Webhook events, endpoints and deliveries. */
 export interface WebhookTables {
   webhook_events: WebhookEvents
   webhook_endpoints: WebhookEndpoints

@@ -1,10 +1,10 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
-/** What an authenticator may say of itself, and what an attacker may change about it. */
+/** Overrides of what an authenticator reports, as an attacker could set them. */
 export interface Ceremony {
   readonly challenge: string
   readonly origin: string
-  /** What the browser hashes; the host of the origin when left out. */
+  /** The relying party id; defaults to the host of the origin. */
   readonly relyingPartyId?: string
   readonly userVerified?: boolean
   readonly userPresent?: boolean
@@ -31,7 +31,7 @@ export interface Credential {
   readonly clientExtensionResults: object
 }
 
-/** An authenticator with one ES256 key and no attestation, made of node:crypto alone. */
+/** A software authenticator with one ES256 key and no attestation. */
 export function softwareAuthenticator(id: Buffer = randomBytes(32)): SoftwareAuthenticator {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const credentialId = id.toString('base64url')
@@ -73,7 +73,7 @@ function clientDataOf(type: string, { challenge, origin, crossOrigin = false, ..
   return Buffer.from(JSON.stringify({ type: told.type ?? type, challenge, origin, crossOrigin }))
 }
 
-/** Hash of the relying party, flags and counter (Web Authentication, section 6.1). */
+/** Authenticator data: relying party id hash, flags and counter (Web Authentication, section 6.1). */
 function headOf(ceremony: Ceremony, flags: number): Buffer {
   const { userPresent = true, userVerified = true, backupEligible = false, backedUp = false } = ceremony
   const relyingPartyId = ceremony.relyingPartyId ?? new URL(ceremony.origin).hostname
@@ -88,7 +88,7 @@ function headOf(ceremony: Ceremony, flags: number): Buffer {
   return Buffer.concat([sha256(Buffer.from(relyingPartyId)), Buffer.from([told]), counter])
 }
 
-/** A public key in COSE (RFC 9053, section 7.1.1), written as CBOR by hand. */
+/** Encodes a public key as COSE (RFC 9053, section 7.1.1). */
 function coseKeyOf(publicKey: KeyObject): Buffer {
   const { x, y } = publicKey.export({ format: 'jwk' })
   return Buffer.concat([
@@ -99,7 +99,7 @@ function coseKeyOf(publicKey: KeyObject): Buffer {
   ])
 }
 
-/** `{ fmt: 'none', attStmt: {}, authData }` as CBOR. */
+/** Encodes `{ fmt: 'none', attStmt: {}, authData }` as CBOR. */
 function attestationOf(authenticatorData: Buffer): Buffer {
   const text = (value: string) => Buffer.concat([Buffer.from([0x60 | value.length]), Buffer.from(value)])
   return Buffer.concat([

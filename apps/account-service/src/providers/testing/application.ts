@@ -7,7 +7,7 @@ const applicationHost = 'app.example.com'
 export const callbackPage = `https://${applicationHost}/handler/oauth-callback`
 export const errorPage = `https://${applicationHost}/handler/error`
 
-/** What an application signs in with, as the token endpoint answers. */
+/** A token response, as an application receives it. */
 export interface TokenAnswer {
   readonly status: number
   readonly headers: globalThis.Headers
@@ -20,13 +20,13 @@ export type Application = Awaited<ReturnType<typeof createApplication>>
 interface ProjectOptions {
   readonly config?: Readonly<Record<string, unknown>>
   readonly settings?: Readonly<Record<string, unknown>>
-  /** Issuer of OpenID Connect by the id that the project gives it. */
+  /** OpenID Connect issuers by provider id of the project. */
   readonly issuers?: Readonly<Record<string, string>>
-  /** The origin of the service; that of {@link startAccountService} when left out. */
+  /** Origin of the service; defaults to that of {@link startAccountService}. */
   readonly publicUrl?: string
 }
 
-/** A project of its own with an application that signs people in, as the SDK does: PKCE, state, and no headers. */
+/** Creates a project with an application that signs users in as the SDK does: PKCE, state, and no custom headers. */
 export async function createApplication(service: TestService, options: ProjectOptions = {}) {
   const { projectId, admin, keys } = await createProject(service, options)
   const client = { client_id: projectId, client_secret: keys.publishable_client_key as string }
@@ -55,7 +55,7 @@ export async function createApplication(service: TestService, options: ProjectOp
     return url.href
   }
 
-  /** The token endpoint, as an OAuth client calls it: a form, and none of our headers. */
+  /** Calls the token endpoint as an OAuth client does: a form, without custom headers. */
   async function token(fields: Readonly<Record<string, string>>): Promise<TokenAnswer> {
     const response = await fetch(`${service.origin}/api/v1/auth/oauth/token`, {
       method: 'POST',
@@ -96,7 +96,9 @@ export async function createApplication(service: TestService, options: ProjectOp
     redeem,
     browserOf,
     configure: (config: object) => service.patch('/internal/projects/current', { config }, admin),
-    /** Goes through a provider and back to the application; where it led, without taking up the code. */
+    /**
+     * Follows the flow through a provider back to the application; returns where it ended, without redeeming the code.
+     */
     async go(
       provider: string,
       person: Person | null,
@@ -104,7 +106,7 @@ export async function createApplication(service: TestService, options: ProjectOp
     ): Promise<Visit> {
       return await browserOf(person).visit(authorizeUrl(provider, query))
     },
-    /** Signs somebody in through a provider and answers what the application got. */
+    /** Signs a user in through a provider and returns the token response. */
     async signIn(
       provider: string,
       person: Person,
@@ -116,7 +118,7 @@ export async function createApplication(service: TestService, options: ProjectOp
       const answer = await redeem(code)
       return { ...answer, headersOfUser: { ...asClient, 'x-stack-access-token': answer.body.access_token } }
     },
-    /** Signs somebody up by password. */
+    /** Signs a user up by password. */
     async signUp(email: string) {
       const answer = await service.post(
         '/auth/password/sign-up',
@@ -137,7 +139,7 @@ export async function createApplication(service: TestService, options: ProjectOp
   }
 }
 
-/** Forty-three characters at least (RFC 7636 section 4.1). */
+/** At least 43 characters (RFC 7636, section 4.1). */
 export const defaultVerifier = randomBytes(32).toString('base64url')
 
 function challengeOf(verifier: string): string {
@@ -191,6 +193,6 @@ async function createProject(
     admin,
   )
   for (const { status, body } of [owner, made, changed, keys])
-    if (status > 201) throw new Error(`The project cannot be made: ${JSON.stringify(body)}`)
+    if (status > 201) throw new Error(`Creating the project failed: ${JSON.stringify(body)}`)
   return { projectId, admin, keys: keys.body as Record<string, string> }
 }

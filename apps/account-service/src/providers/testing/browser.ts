@@ -1,7 +1,7 @@
-/** Where a browser ended up. */
+/** The end of a navigation. */
 export interface Visit {
   readonly url: URL
-  /** Null where the application itself was reached, whose pages nobody serves here. */
+  /** Null if the URL belongs to the application, which serves no pages here. */
   readonly status: number | null
   readonly headers: Headers
   readonly text: string
@@ -10,17 +10,17 @@ export interface Visit {
 export type Browser = ReturnType<typeof createBrowser>
 
 interface BrowserOptions {
-  /** Where hosts lead: the name of the service to the socket that it listens on. */
+  /** Maps host names to local sockets. */
   readonly leads: Readonly<Record<string, string>>
-  /** Hosts whose pages nobody serves: a visit ends there. */
+  /** Hosts at which navigation stops. */
   readonly applications: readonly string[]
-  /** What is sent to everybody. */
+  /** Headers of all requests. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
 const mostRedirects = 20
 
-/** A browser with a cookie jar that follows redirects and posts forms which post themselves, as providers have it do. */
+/** A browser with a cookie jar that follows redirects and submits self-posting forms. */
 export function createBrowser({ leads, applications, headers = {} }: BrowserOptions) {
   const jar = new Map<string, Map<string, string>>()
 
@@ -43,10 +43,10 @@ export function createBrowser({ leads, applications, headers = {} }: BrowserOpti
   }
 
   return {
-    /** The cookies that a host has set, by name. */
+    /** Returns the cookies of a host by name. */
     cookiesOf: (host: string): ReadonlyMap<string, string> => jar.get(host) ?? new Map(),
     forget: (host: string) => void jar.delete(host),
-    /** Goes where a link leads, and on, until `stopsAt` or the end. */
+    /** Follows a URL and its redirects until `stopsAt` or the end. */
     async visit(link: string, stopsAt: (url: URL) => boolean = () => false): Promise<Visit> {
       let url = new URL(link)
       let form: URLSearchParams | null = null
@@ -65,7 +65,7 @@ export function createBrowser({ leads, applications, headers = {} }: BrowserOpti
           form = posted.fields
         } else return { url, status: response.status, headers: response.headers, text }
       }
-      throw new Error(`There is no end of redirects at ${url.href}.`)
+      throw new Error(`Too many redirects at ${url.href}.`)
     },
   }
 }

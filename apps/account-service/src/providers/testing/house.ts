@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { startAccountService, type TestService } from '../../testing.ts'
 import { type OpenidProvider, startOpenidProvider } from './openid-provider.ts'
 
-/** The ids under which projects of tests know the provider, both of them registered there. */
+/** Provider ids used by test projects, both registered at the provider. */
 const issuerIds = ['acme', 'other'] as const
 
 export interface House {
@@ -12,7 +12,7 @@ export interface House {
 
 type Changes = Parameters<typeof startAccountService>[0]
 
-/** One service and one provider of OpenID Connect for all tests of a file. */
+/** Starts one service and one OpenID Connect provider for all tests of a file. */
 export function houseOfThisFile(changes: Changes = {}): () => House {
   let house: House | undefined
   beforeAll(async () => {
@@ -30,7 +30,7 @@ export function houseOfThisFile(changes: Changes = {}): () => House {
     await house?.provider[Symbol.asyncDispose]()
   })
   return () => {
-    if (!house) throw new Error('The house has not been started.')
+    if (!house) throw new Error('The fixture has not been started.')
     return house
   }
 }

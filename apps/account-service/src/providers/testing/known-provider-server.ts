@@ -2,20 +2,20 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** How one of the providers that are known by name answers, as its documentation shows it. */
+/** Scripted responses of a built-in provider, as in its documentation. */
 export interface Script {
-  /** Path of the authorization endpoint, and so on; the host is ours. */
+  /** Path of the authorization endpoint, etc.; the host is local. */
   readonly authorizationPath: string
   readonly tokenPath: string
   readonly credentialsIn: 'header' | 'body'
   readonly isWithoutPkce?: boolean
-  /** Beside `access_token`; what is there replaces what is usual. */
+  /** Additional fields of the token response; they replace the defaults. */
   readonly tokenAnswer?: (asked: URLSearchParams) => Promise<object> | object
-  /** Paths at which a profile is asked for with an access token, with status and body. */
+  /** Responses of the profile endpoints: status and body by path. */
   readonly answers: Readonly<Record<string, { readonly status?: number; readonly body: unknown }>>
-  /** Headers that such a request must have. */
+  /** Required headers of profile requests. */
   readonly neededHeaders?: Readonly<Record<string, string>>
-  /** The answer to the browser is a form that posts itself, with these fields beside code and state. */
+  /** Uses form_post with these fields beside code and state. */
   readonly formFields?: Readonly<Record<string, string>>
 }
 
@@ -27,12 +27,12 @@ interface Given {
 
 export type KnownProviderServer = Awaited<ReturnType<typeof startKnownProviderServer>>
 
-/** A server on loopback that plays a provider by its script, and holds clients to the protocol. */
+/** A local server that plays a provider by its script and enforces the protocol. */
 export async function startKnownProviderServer() {
   let script: Script | null = null
   const codes = new Map<string, Given>()
   const accessTokens = new Set<string>()
-  /** What was asked at each path, the latest last. */
+  /** Requests by path, latest last. */
   const asked: {
     path: string
     query: URLSearchParams
@@ -121,7 +121,7 @@ export async function startKnownProviderServer() {
     play: (next: Script) => {
       script = next
     },
-    /** Takes an access token back: the provider refuses it from now on. */
+    /** Revokes an access token. */
     revoke: (token: string) => accessTokens.delete(token),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

@@ -2,11 +2,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 
-/** What an issuer says; each part may be replaced by a lie. */
+/** Overrides of what a valid issuer returns. */
 export interface Lies {
   readonly metadata?: object
   readonly claims?: Readonly<Record<string, unknown>>
-  /** The ID token itself. */
+  /** Replaces the ID token. */
   readonly idToken?: (claims: Readonly<Record<string, unknown>>) => Promise<string>
   readonly keys?: readonly JWK[]
   readonly userInfo?: object
@@ -15,7 +15,7 @@ export interface Lies {
 const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
 const ownKey = { ...(await exportJWK(publicKey)), kid: 'own', alg: 'RS256', use: 'sig' }
 
-/** An issuer of OpenID Connect on loopback that keeps to the protocol but for its told. */
+/** An OpenID Connect issuer on loopback that follows the protocol except for its overrides. */
 export async function startLyingIssuer(lies: Lies | ((issuer: string) => Lies) = {}) {
   let nonce = ''
   let requests = 0
@@ -78,7 +78,7 @@ export async function startLyingIssuer(lies: Lies | ((issuer: string) => Lies) =
   }
 }
 
-/** An ID token of these claims. What is undefined is left out. */
+/** Signs an ID token with these claims; omits undefined ones. */
 export async function signed(
   claims: Readonly<Record<string, unknown>>,
   key: CryptoKey | Uint8Array,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'
 import { type Configuration, type JWK, Provider } from 'oidc-provider'
 
-/** Somebody with an account at the provider; null says no to whatever is asked. */
+/** A user with an account at the provider; null denies consent. */
 export interface Person {
   readonly sub: string
   readonly email?: string
@@ -12,7 +12,7 @@ export interface Person {
   readonly picture?: string
 }
 
-/** The header in which a browser says who sits before it. */
+/** Request header that identifies the user of the browser. */
 const personHeader = 'x-person'
 
 export const providerClient = { client_id: 'parley', client_secret: 'a secret that both of us know' }
@@ -24,7 +24,7 @@ interface ProviderOptions {
   readonly configuration?: Configuration
 }
 
-/** A provider of OpenID Connect, a real one, on a loopback socket. Whoever comes is signed in and agrees, or says no. */
+/** A real OpenID Connect provider on a loopback socket. Every user is signed in and consents, or denies. */
 export async function startOpenidProvider({ redirectUris, configuration = {} }: ProviderOptions) {
   const people = new Map<string, Person>()
   const server = createServer()
@@ -95,7 +95,7 @@ export async function startOpenidProvider({ redirectUris, configuration = {} }: 
     host: new URL(issuer).host,
     provider,
     people,
-    /** Every token that an account was given. */
+    /** Returns all tokens of an account. */
     tokensOf: (sub: string) => issued.filter(({ accountId }) => accountId === sub),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
@@ -110,7 +110,7 @@ function personOf({ headers }: IncomingMessage): Person | null {
   return JSON.parse(Buffer.from(String(told ?? 'bnVsbA=='), 'base64').toString('utf8')) as Person | null
 }
 
-/** What a browser sends along so that this person sits before it. */
+/** Returns the request headers that identify this user. */
 export function asPerson(person: Person | null): Record<string, string> {
   return { [personHeader]: Buffer.from(JSON.stringify(person)).toString('base64') }
 }
