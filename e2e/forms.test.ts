@@ -91,11 +91,11 @@ test.each(looks)('the forms for strangers in $colorScheme at $width px', async (
 
   await page.goto(house.setUpLink)
   await page.getByLabel('Password').press('Enter')
-  await page.getByText('The password needs at least 8 characters.').waitFor()
+  await page.getByText('The password must have at least 8 characters.').waitFor()
   expect(await problemsOf(page)).toEqual({
     problems: [
-      'E-mail: This is not a complete e-mail address. Check it.',
-      'Password: The password needs at least 8 characters.',
+      'E-mail: Enter a complete e-mail address.',
+      'Password: The password must have at least 8 characters.',
     ],
     focused: 'E-mail',
   })

@@ -96,8 +96,8 @@ test('a link asked for before the address is verified is answered by a mail with
 
   await askForLink()
   await page.getByText('Look into your inbox.').waitFor()
-  const mail = await house.inbox.latestTo(email, 'verify your address first')
-  expect(mail.text).toContain('Open the verification e-mail that came at sign-up')
+  const mail = await house.inbox.latestTo(email, 'verify your e-mail first')
+  expect(mail.text).toContain('Open the verification e-mail from your sign-up')
   await page.goto(await house.inbox.linkTo(email, '/handler/email-verification'))
   await page.getByText('Your address is verified').waitFor()
   await askForLink()

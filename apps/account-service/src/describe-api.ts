@@ -38,7 +38,8 @@ export function describeApi({ publicUrl }: Pick<AccountOptions, 'publicUrl'>): A
         headers: {
           ...anyProject,
           'x-stack-super-secret-admin-key': 'The super secret admin key, sak_…',
-          'x-stack-admin-access-token': 'Alternative to the key: the access token of a project owner, issued by the project internal',
+          'x-stack-admin-access-token':
+            'Alternative to the key: the access token of a project owner, issued by the project internal',
         },
       },
     },

@@ -148,7 +148,7 @@ export async function createProjectWithKeys(
   { displayName, domain }: { readonly displayName: string; readonly domain?: string },
 ): Promise<{ readonly projectId: string } & Required<KeyTexts>> {
   if (domain !== undefined && !canBeTrusted(domain))
-    throw new Error(`No project can trust ${domain}. Name an address with https:// or http:// before it.`)
+    throw new Error(`${domain} is not a valid origin. Start it with https:// or http://.`)
 
   await migrate(server, accountsSchema, accountMigrations)
   const database = server.schema<AccountTables>(accountsSchema)
@@ -213,5 +213,5 @@ export async function verifyAudit(server: DatabaseServer, secrets: Secrets): Pro
 }
 
 function noSuchProject(project: string): Error {
-  return new Error(`There is no project ${project}. Name its id, or phone.`)
+  return new Error(`Project ${project} not found. Use its id or phone.`)
 }

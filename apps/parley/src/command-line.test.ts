@@ -33,7 +33,7 @@ test('keys of a project are made beside a running house, work at once, and are a
   })
   expect(answer.status).toBe(200)
   expect(unknown).toMatchObject({ code: 1, out: '' })
-  expect(unknown.complaints).toContain('There is no project nobody')
+  expect(unknown.complaints).toContain('Project nobody not found')
 })
 
 test('a project is made for an application, and its keys open it for people to sign up', async () => {
@@ -156,7 +156,7 @@ test('the audit log is listed, newest last, as lines to read and as JSON, of one
   expect(await run(house.dataDirectory, 'audit', 'list', '--project', 'nobody')).toEqual({
     code: 1,
     out: '',
-    complaints: 'There is no project nobody. Name its id, or phone.\n',
+    complaints: 'Project nobody not found. Use its id or phone.\n',
   })
 })
 

@@ -94,7 +94,7 @@ describe('resetting a password', () => {
     await using jobs = await openJobs(
       server,
       createLog({ level: 'error' }),
-      createSecrets('a secret of tests, long enough to be taken'),
+      createSecrets('a secret for tests that is long enough'),
     )
     // Nobody works on jobs here, so that what is there after a request was written by the request.
     await using own = await startAccountService({ server, jobs: { ...jobs, work: async () => {} } })

@@ -27,10 +27,10 @@ const lookedAt = 2_000
 const fetchedCost = 6
 
 /**
- * Lists the ids of users of a project by sign-up; of those who signed up at the same moment by id.
+ * Lists user ids of a project, ordered by sign-up time and then by id.
  *
- * What many users match is found fastest by looking at them in their order, what few match through an index. Which of the
- * two it is nobody knows before, so that some are looked at first.
+ * A term that matches many users is found fastest by a scan in list order, a rare one by the index. Selectivity is
+ * unknown, so a sample of the first rows chooses the plan.
  */
 export async function searchUsers(
   database: Database,

@@ -89,7 +89,8 @@ export function requireWaysIn(
   { config }: Project,
   written: Pick<Written, 'passkey_auth_enabled' | 'otp_auth_enabled'>,
 ): void {
-  if (written.passkey_auth_enabled) throw new TextError(400, 'passkey_auth_enabled cannot be set to true. Register a passkey instead.')
+  if (written.passkey_auth_enabled)
+    throw new TextError(400, 'passkey_auth_enabled cannot be set to true. Register a passkey instead.')
   if (written.otp_auth_enabled && !config.magic_link_enabled)
     throw new TextError(400, 'Signing in by e-mail is not enabled for this project.')
 }
