@@ -125,7 +125,7 @@ test('a missing or failing model is reported as text', async () => {
   await using model = await startModel(() => 401)
   await using own = await startAccountService({ options: { aiModel: model.aiModel } })
   const failed = await own.post(`/internal/ai-chat/${randomUUID()}`, question, await asAdmin(own))
-  expect(failed.body.content).toEqual([{ type: 'text', text: expect.stringContaining('did not answer') }])
+  expect(failed.body.content).toEqual([{ type: 'text', text: expect.stringContaining('did not respond') }])
 })
 
 test('messages of a thread are stored per project and listed oldest first', async () => {

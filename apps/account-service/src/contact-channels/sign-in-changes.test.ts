@@ -87,7 +87,7 @@ describe('e-mails about contact channel changes', () => {
     const mails = () =>
       service()
         .mailbox.filter(({ to }) => to === ada.email)
-        .map(({ text }) => /was added|another primary|was removed/.exec(text)?.[0])
+        .map(({ text }) => /was added|primary e-mail address|was removed/.exec(text)?.[0])
     const added = await service().post(
       '/contact-channels',
       { user_id: 'me', type: 'email', value, used_for_auth: true },
@@ -99,7 +99,7 @@ describe('e-mails about contact channel changes', () => {
     await service().delete(`/contact-channels/me/${added.body.id}`, ada.headers)
     await service().mailTo(ada.email, 4)
 
-    expect(mails().slice(1)).toEqual(['was added', 'another primary', 'was removed'])
+    expect(mails().slice(1)).toEqual(['was added', 'primary e-mail address', 'was removed'])
     expect(service().mailbox.some(({ to }) => to === value)).toBe(false)
   })
 
@@ -108,7 +108,7 @@ describe('e-mails about contact channel changes', () => {
     const [channel] = await channelsOf(ada.headers)
     await service().patch(`/contact-channels/me/${channel.id}`, { value: addressOf('thief') }, ada.headers)
 
-    expect((await service().mailTo(ada.email, 2)).text).toContain('another primary')
+    expect((await service().mailTo(ada.email, 2)).text).toContain('primary e-mail address of your account')
   })
 
   test('MF6: the user is notified when a back end enables or disables sign-in with the primary e-mail, and not without a change', async () => {

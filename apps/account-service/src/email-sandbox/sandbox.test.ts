@@ -86,7 +86,7 @@ describe('custom sources', () => {
     ['no component', 'export const a = 1', 'The source exports no component EmailTemplate.'],
     ['an unavailable import', "import x from 'node:fs'\nx()", 'The module node:fs is not available.'],
     ['something thrown', template("throw new Error('out of ink')"), 'out of ink'],
-    ['nothing that can be read', template('throw { toString() { return "no" } }'), 'says nothing'],
+    ['nothing that can be read', template('throw { toString() { return "no" } }'), 'without a message'],
   ])('%s is reported to the author', async (_name, source, message) => {
     expect(await failure(source)).toContain(message)
   })

@@ -147,7 +147,7 @@ describe('a custom template', () => {
       [broken, 'Unexpected token'],
       [silent, 'sets no subject'],
       [mute, 'sets no notification category'],
-      [odd, 'no notification category Spam'],
+      [odd, 'notification category Spam'],
     ] as const) {
       expect([answer.status, codeOf(answer)]).toEqual([400, 'EMAIL_RENDERING_ERROR'])
       expect(answer.body.details.error).toContain(error)

@@ -92,7 +92,7 @@ describe('the unsubscribe link', () => {
       const { status, headers, body } = await service().call(method, `/emails/unsubscribe-link${query}`)
 
       expect([status, headers.get('content-type')]).toEqual([400, 'text/plain; charset=utf-8'])
-      expect(body).toContain('not complete')
+      expect(body).toContain('incomplete')
     }
   })
 
