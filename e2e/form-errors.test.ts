@@ -62,7 +62,7 @@ for (const width of widths)
     await page.getByText('The password must have at least 8 characters.').waitFor()
     expect(await readErrors(page)).toEqual({
       errors: [
-        'E-mail: This is not a complete e-mail address. Check it.',
+        'E-mail: Enter a complete e-mail address.',
         'Password: The password must have at least 8 characters.',
       ],
       focused: 'E-mail',

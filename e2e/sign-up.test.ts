@@ -99,8 +99,8 @@ test('a magic link for an unverified address is answered by an e-mail with instr
 
   await requestLink()
   await page.getByText('Check your inbox.').waitFor()
-  const mail = await app.inbox.latestTo(email, 'verify your address first')
-  expect(mail.text).toContain('Open the verification e-mail that came at sign-up')
+  const mail = await app.inbox.latestTo(email, 'verify your e-mail first')
+  expect(mail.text).toContain('Open the verification e-mail from your sign-up')
   await page.goto(await app.inbox.linkTo(email, '/handler/email-verification'))
   await page.getByText('Your address is verified').waitFor()
   await requestLink()

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createApp } from './app.ts'
 import { asAdmin, signUp, startAccountService } from './testing.ts'
 
-/** What is served beside the contract: pages for people, what the API says of itself, and how the service is. */
+/** Routes outside the contract: pages, OpenAPI, images and health. */
 const besideTheContract = [
   'GET /',
   'GET /docs',
@@ -18,7 +18,7 @@ const besideTheContract = [
   'GET /health',
 ]
 
-/** Guarantee: what the contract promises is served, once, and nothing else is. */
+/** Guarantee: every endpoint of the contract is served exactly once, and no others. */
 test('the service serves the contract', () => {
   const app = createApp({ options: { publicUrl: 'http://localhost' } } as never)
 
@@ -29,7 +29,7 @@ test('the service serves the contract', () => {
   expect(served.toSorted()).toEqual([...promised, ...besideTheContract].toSorted())
 })
 
-test('somebody signs up, is who they are, signs in again and signs out', async () => {
+test('a user signs up, reads their profile, signs in again and signs out', async () => {
   await using service = await startAccountService()
 
   const ada = await signUp(service, 'ada@example.com')
@@ -44,7 +44,7 @@ test('somebody signs up, is who they are, signs in again and signs out', async (
   expect(signedOut.body).toEqual({ success: true })
 })
 
-test('the addresses beside the API answer: health, documentation, set-up', async () => {
+test('the routes outside the API respond: health, documentation, set-up', async () => {
   await using service = await startAccountService()
   const get = (path: string) => fetch(service.origin + path, { redirect: 'manual' })
 
@@ -56,7 +56,7 @@ test('the addresses beside the API answer: health, documentation, set-up', async
   expect((await get('/nothing')).status).toBe(404)
 })
 
-/** Guarantee: what an owner can set is explained where owners read. */
+/** Guarantee: every setting is documented. */
 test('every setting of a project is explained in OpenAPI and in docs/accounts.md', async () => {
   await using service = await startAccountService()
   const settings = await service.get('/internal/settings', await asAdmin(service))
@@ -73,8 +73,8 @@ test('every setting of a project is explained in OpenAPI and in docs/accounts.md
   }
 })
 
-/** Guarantee: health tells the truth about the database. */
-test('a database that does not answer is told by health', async () => {
+/** Guarantee: health reports the state of the database. */
+test('health reports a database that does not respond', async () => {
   await using service = await startAccountService()
   const query = service.server.pool.query.bind(service.server.pool)
   service.server.pool.query = () => Promise.reject(new Error('gone')) as never

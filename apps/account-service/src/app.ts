@@ -36,7 +36,7 @@ import { serveUsers } from './users/index.ts'
 import { serveWebhookEndpoints } from './webhook-endpoints/index.ts'
 import { serveWebhooks } from './webhooks/index.ts'
 
-/** One line for each feature. A feature that is not here is not served. */
+/** Registers every module. A module that is missing here is not served. */
 const features: readonly ((serve: Serve, services: Services) => void)[] = [
   serveProjects,
   serveInternalKeys,
@@ -70,7 +70,7 @@ const features: readonly ((serve: Serve, services: Services) => void)[] = [
 
 export interface AppOptions {
   readonly http?: Pick<HttpAppOptions, 'clientAddress'>
-  /** What happens when an operation refuses in a way that its endpoint does not declare; logged when left out. */
+  /** Called when an operation throws an error that its endpoint does not declare; logged by default. */
   readonly onUndeclared?: ServeOptions<Caller>['onUndeclared']
 }
 

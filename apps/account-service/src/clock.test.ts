@@ -14,16 +14,16 @@ import {
 } from './testing.ts'
 
 const minuteMs = 60_000
-/** Longer than a test takes between two moments that it holds against each other. */
+/** Longer than the time between two compared moments of a test. */
 const marginMs = 30_000
 
 afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Guarantee (OP5): a clock that is turned locks nobody out, and makes nothing last longer than it says by that clock. */
+/** Guarantee (OP5): a clock change locks no user out and extends no lifetime. */
 test.each([-5, 5])(
-  'OP5: when the clock is turned by %i minutes all goes on, and what was made before ends when the clock says so',
+  'OP5: after a clock change of %i minutes the service works, and earlier tokens expire by the new clock',
   async (minutes) => {
     await using service = await startAccountService()
     await configure(service, { settings: { hides_known_addresses: false, links_bound_to_browser: false } })
@@ -68,13 +68,13 @@ test.each([-5, 5])(
   },
 )
 
-/** Guarantee (OP5): servers on one database take what the others made, however far their own clocks are apart. */
+/** Guarantee (OP5): servers on one database accept each other's tokens and codes, however much their clocks differ. */
 test.each([-5, 5])(
-  'OP5: two servers whose clocks are %i minutes apart take the tokens and codes of each other',
+  'OP5: two servers whose clocks are %i minutes apart accept the tokens and codes of each other',
   async (minutes) => {
     await using server = await startTestDatabase()
     await using one = await startAccountService({ server, now: undefined })
-    // Whichever of them hands a mail over, it lies in one box.
+    // Both services share one mailbox, whichever delivers the e-mail.
     const mailer: Mailer = {
       send: async (email) => void one.mailbox.push(email),
       async [Symbol.asyncDispose]() {},
@@ -112,7 +112,7 @@ test.each([-5, 5])(
   },
 )
 
-/** Turns the clock of this machine for whoever asks Node for the time; that of the database stands. */
+/** Changes the clock of Node on this machine; the clock of the database is unaffected. */
 function turnMachineClock(minutes: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * minuteMs })
 }
@@ -133,14 +133,14 @@ const signIn = (service: TestService, { email, password }: { email: string; pass
 const finish = (service: TestService, code: string, totp: string) =>
   service.post('/auth/mfa/sign-in', { type: 'totp', totp, code })
 
-/** A code that a service was asked for, out of the box of another where that has the mail. */
+/** Requests a code and returns it from the mailbox of the service that delivers the e-mail. */
 async function mailedCode(service: TestService, email: string, { mailTo } = service): Promise<string> {
   const callback_url = 'https://phone.example.com/handler/magic-link-callback'
   await service.post('/auth/otp/send-sign-in-code', { email, callback_url })
   return codeIn(await mailTo(email))
 }
 
-/** A session that a back end makes for somebody, which ends after `lifeMs`. */
+/** Creates a session by server access that expires after `lifeMs`. */
 async function madeSession(service: TestService, userId: string, lifeMs: number) {
   const { body } = await service.post(
     '/auth/sessions',
@@ -155,9 +155,9 @@ async function isPublished(service: TestService): Promise<boolean> {
   return body.keys.length > 0
 }
 
-/** Looks at the audit log once all of it is chained. */
+/** Verifies the audit log once all entries are chained. */
 async function problemOfAudit(server: DatabaseServer): Promise<string | null> {
-  const secrets = createSecrets('a secret of tests, long enough to be taken')
+  const secrets = createSecrets('a secret for tests that is long enough')
   const whole = async () => {
     const verdict = await verifyAudit(server, secrets)
     return verdict.unchained === 0 && verdict

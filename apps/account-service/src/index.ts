@@ -48,35 +48,34 @@ export { accountMigrations, accountsSchema } from './database/index.ts'
 export { type AccountOptions, defaultOptions } from './options.ts'
 export { canBeTrusted, internalProjectId, ownKeys, phoneProjectId } from './projects/index.ts'
 
-/** What the account service stands on, and how it behaves; see {@link defaultOptions} for what may be left out. */
+/** Dependencies and settings of the account service; {@link defaultOptions} lists the settings that may be omitted. */
 export interface AccountServiceOptions {
   readonly server: DatabaseServer
   readonly jobs: Jobs
-  /** Hands over the mail of projects that have no server of their own. */
+  /** Delivers e-mail of projects that have no SMTP server configured. */
   readonly mailer: Mailer
   readonly rateLimits: RateLimits
   readonly secrets: Secrets
   readonly log: Log
   readonly options: Partial<AccountOptions> & Pick<AccountOptions, 'publicUrl' | 'phoneUrl'>
   readonly http?: Pick<HttpAppOptions, 'clientAddress'>
-  /** The clock; that of the database when left out. */
+  /** The clock; defaults to the clock of the database. */
   readonly now?: () => Date
-  /** Renders what owners write, and is ended with the service; one that runs it apart when left out. */
+  /** Renders custom templates and themes; disposed with the service. Defaults to a worker. */
   readonly sandbox?: Sandbox
   readonly onUndeclared?: AppOptions['onUndeclared']
 }
 
 export interface AccountService {
-  /** Not listening yet; pages of others may be added before it does. */
+  /** Not listening yet, so that further pages can be registered first. */
   readonly app: FastifyInstance
   readonly keys: OwnKeys
   readonly phoneProjectId: string
-  /** Where the first administrator comes in, for an hour from now; null once somebody has. */
+  /** One-time link for creating the first administrator, valid for an hour; null once an administrator exists. */
   readonly setUpLink: string | null
 }
 
-/** Brings the schema up to date, seeds the projects of the house, and makes the HTTP side. Begins to
- * work on the mail that waits. */
+/** Migrates the schema, seeds the built-in projects, starts the background jobs and creates the HTTP app. */
 export async function createAccountService(foundations: AccountServiceOptions): Promise<AccountService> {
   const { server, http, onUndeclared } = foundations
   await migrate(server, accountsSchema, accountMigrations)
@@ -88,12 +87,12 @@ export async function createAccountService(foundations: AccountServiceOptions): 
     options: { ...defaultOptions, ...foundations.options },
   })
   const keys = await seedProjects(services)
-  // A database that was used with another secret is found out now, not at the first sign-in.
+  // Fails at startup, not at the first sign-in, when the database was encrypted with another secret.
   await services.accessTokens.listPublicKeys(phoneProjectId)
   const app = createApp(services, { http, onUndeclared })
   await services.jobs.work(sendResetCode, services)
   await services.jobs.work(mailSignInCode, services)
-  // Mail that earlier versions had waiting, until they sent all mail in one way.
+  // Jobs queued by earlier versions, which used a separate job for e-mail.
   await services.jobs.retire('send-email')
   await services.jobs.work(deliverEmail, { ...services, mailer: foundations.mailer })
   const removing = keepRemovingExpired(services)
@@ -120,10 +119,10 @@ export async function createAccountService(foundations: AccountServiceOptions): 
 }
 
 /**
- * Makes a key set of a project, on the database alone: it works while another process serves. Its texts cannot be told
- * again. `phone` names the phone's project.
+ * Creates a key set for a project. Needs the database only, so that it works while another process serves requests.
+ * The plaintext keys cannot be retrieved later. `phone` selects the phone's project.
  *
- * @throws {Error} with a sentence for the terminal when there is no such project.
+ * @throws {Error} with a message for the terminal when the project does not exist.
  */
 export async function createProjectKeys(
   server: DatabaseServer,
@@ -139,17 +138,17 @@ export async function createProjectKeys(
 }
 
 /**
- * Makes a project for an application, with a key set, on the database alone. Nobody owns it but whoever runs the server.
- * `domain` is where the application is served; without it only this machine is trusted.
+ * Creates a project with a key set. Needs the database only. The project has no owner. `domain` is the origin of
+ * the application; without it only loopback origins are trusted.
  *
- * @throws {Error} with a sentence for the terminal when no project can trust `domain`.
+ * @throws {Error} with a message for the terminal when `domain` is not a valid origin.
  */
 export async function createProjectWithKeys(
   server: DatabaseServer,
   { displayName, domain }: { readonly displayName: string; readonly domain?: string },
 ): Promise<{ readonly projectId: string } & Required<KeyTexts>> {
   if (domain !== undefined && !canBeTrusted(domain))
-    throw new Error(`No project can trust ${domain}. Name an address with https:// or http:// before it.`)
+    throw new Error(`${domain} is not a valid origin. Start it with https:// or http://.`)
 
   await migrate(server, accountsSchema, accountMigrations)
   const database = server.schema<AccountTables>(accountsSchema)
@@ -168,7 +167,7 @@ export async function createProjectWithKeys(
   })
 }
 
-/** Every project, by when it was made: the application's own and those of the house. On the database alone. */
+/** Lists all projects, built-in ones included, ordered by creation time. Needs the database only. */
 export async function listProjects(
   server: DatabaseServer,
 ): Promise<{ readonly projectId: string; readonly displayName: string; readonly createdAt: Date }[]> {
@@ -177,15 +176,15 @@ export async function listProjects(
   return all.map(({ id, displayName, createdAt }) => ({ projectId: id, displayName, createdAt }))
 }
 
-/** Which entries of the audit log are asked for. `project` is an id, or `phone` for the phone's own; all when left out. */
+/** Filter for audit entries. `project` is an id, or `phone` for the phone's project; all projects by default. */
 export interface AuditQuery extends Omit<EntriesAsked, 'projectId'> {
   readonly project?: string
 }
 
 /**
- * Reads entries of the audit log, newest last. Works while another process serves.
+ * Lists entries of the audit log, oldest first. Works while another process serves requests.
  *
- * @throws {Error} with a sentence for the terminal where a project is named that there is not and never was.
+ * @throws {Error} with a message for the terminal when the project never existed.
  */
 export async function listAudit(
   server: DatabaseServer,
@@ -196,7 +195,7 @@ export async function listAudit(
 
   const projectId = project === 'phone' ? phoneProjectId : project.toLowerCase()
   const entries = await listEntries(database, { ...asked, projectId })
-  // The entries of a project that was deleted are kept.
+  // Entries of a deleted project are retained.
   const isKnown =
     entries.length > 0 ||
     (await findProject(database, projectId)) !== null ||
@@ -206,13 +205,13 @@ export async function listAudit(
 }
 
 /**
- * Reads the whole audit log and finds the first entry that was changed, removed, put in or moved. Works while another
- * process serves, and changes nothing.
+ * Verifies the whole audit log and reports the first entry that was modified, removed, inserted or reordered.
+ * Read-only; works while another process serves requests.
  */
 export async function verifyAudit(server: DatabaseServer, secrets: Secrets): Promise<AuditVerdict> {
   return await verifyChain(server.schema<AccountTables>(accountsSchema), secrets)
 }
 
 function noSuchProject(project: string): Error {
-  return new Error(`There is no project ${project}. Name its id, or phone.`)
+  return new Error(`Project ${project} not found. Use its id or phone.`)
 }

@@ -9,7 +9,7 @@ const byLanguage: Readonly<Record<string, Locale>> = {
   fr: 'fr-CA',
 }
 
-/** The language to write in: the first that the reader's browser asks for and that there is (RFC 9110, 12.5.4). */
+/** Returns the supported locale that best matches an Accept-Language header (RFC 9110, 12.5.4); en-US by default. */
 export function localeFor(acceptLanguage: string | null): Locale {
   const wanted = (acceptLanguage ?? '')
     .split(',')

@@ -10,43 +10,46 @@ import {
 type ProviderId = (typeof ownProjects.providerIds)[number]
 type SharedProviderId = (typeof ownProjects.sharedProviderIds)[number]
 
-/** What the operator registered at a provider. */
+/** OAuth client credentials that the operator registered with a provider. */
 export interface ProviderCredentials {
   readonly clientId: string
   readonly clientSecret: string
 }
 
-/** How the account service behaves. Times in milliseconds. */
+/** Settings of the account service. Durations are in milliseconds unless the name says otherwise. */
 export interface AccountOptions {
-  /** Origin at which browsers reach the service, without a trailing slash. Issuer of access tokens. */
+  /** Origin at which browsers reach the service, without a trailing slash. Also the issuer of access tokens. */
   readonly publicUrl: string
-  /** Origin of the phone: trusted by the phone's own project. */
+  /** Origin of the phone; trusted by the phone's project. */
   readonly phoneUrl: string
-  /** Address that mail comes from. */
+  /** Sender address of e-mails. */
   readonly mailFrom: string
-  /** How long trying an e-mail server may take before it is given up. */
+  /** Timeout for testing an e-mail server. */
   readonly testEmailTimeoutMs: number
-  /** Private networks that addresses named by owners may lie in, in CIDR notation: by the operator's word only. */
+  /**
+   * Private networks, in CIDR notation, that outbound requests to user-supplied hosts may reach. Set by the
+   * operator only.
+   */
   readonly outboundNetworks: readonly string[]
-  /** The server's own credentials at providers, which projects may share; a provider that is left out is not shared. */
+  /** The server's own OAuth credentials, which projects may share. A provider that is missing here cannot be shared. */
   readonly sharedProviders: Readonly<Partial<Record<SharedProviderId, ProviderCredentials>>>
   /**
-   * Origins that stand in for those of a provider, paths as they are. For tests alone, which play the providers on this
-   * machine: no environment sets it, and the filter for addresses that owners name does not count there.
+   * Origins that replace those of a provider, with the paths unchanged. For tests that simulate providers on this
+   * machine: no environment variable sets it, and the outbound host filter does not apply to these origins.
    */
   readonly providerOrigins: Readonly<Partial<Record<ProviderId, string>>>
-  /** May projects get tokens of providers that were made with the server's own credentials? */
+  /** Whether projects may retrieve provider tokens that were issued to the server's own credentials. */
   readonly sharedProviderTokens: boolean
-  /** Who writes themes and templates of e-mails when asked; null for nobody. */
+  /** Model that drafts e-mail themes and templates on request; null disables the feature. */
   readonly aiModel: AiModel | null
-  /** May anybody sign up as an owner of projects? */
+  /** Whether anyone may sign up as a project owner. */
   readonly internalSignUp: boolean
-  /** At least a minute, because clients ask for 20 s to be left before every call. */
+  /** At least one minute, because clients require 20 s of remaining lifetime before every request. */
   readonly accessTokenLifeMs: number
   readonly sessionLifeMs: number
-  /** How long a key signs access tokens before another takes its turn. */
+  /** Lifetime of a signing key before it is rotated. */
   readonly signingKeyLifeMs: number
-  /** How long the audit log is kept. */
+  /** Retention of audit entries. */
   readonly auditKeptDays: number
   readonly signInCodeLifeMs: number
   readonly verificationCodeLifeMs: number

@@ -17,10 +17,10 @@ const everyMs = 60 * 60_000
 const dayMs = 24 * 60 * 60_000
 const codesKeptMs = 7 * dayMs
 const sentEmailsKeptMs = 30 * dayMs
-/** A job waits two weeks at most for who works on it; what it says is kept a day longer. */
+/** A job is retried for at most two weeks; its content is stored for one day longer. */
 const emailContentsKeptMs = 15 * dayMs
 
-/** Removes what has long expired. May run anywhere and twice. */
+/** Deletes expired data. Idempotent and safe to run concurrently. */
 async function removeExpired(services: Services): Promise<void> {
   const { database, now } = services
   await deleteSessionsExpiredBefore(database, now())
@@ -43,7 +43,7 @@ async function removeExpired(services: Services): Promise<void> {
   await deleteContentsBefore(database, new Date(now().getTime() - emailContentsKeptMs))
 }
 
-/** Removes what has long expired, now and every hour, until it is disposed. */
+/** Deletes expired data now and every hour until disposed. */
 export function keepRemovingExpired(services: Services): AsyncDisposable {
   const onFailure = ({ message }: Error) => services.log.error('expired.not_removed', { message })
   return repeatedly({ everyMs, onFailure }, () => removeExpired(services))

@@ -3,17 +3,17 @@ import { TextError } from '@parley/server/http'
 import type { Access } from './access/index.ts'
 
 interface Refusal {
-  /** What an application hears for which nobody is signed in. */
+  /** Error when no user is signed in. */
   readonly nobody: 'CANNOT_GET_OWN_USER_WITHOUT_USER' | 'USER_AUTHENTICATION_REQUIRED'
-  /** What it hears where it asks for somebody else, in words for people. */
+  /** Message (403) when the application requests another user's data. */
   readonly somebodyElse: string
 }
 
 /**
- * Lets an application speak for its own user alone. Back ends speak for anybody.
+ * Restricts client access to the signed-in user. Server and admin access is not restricted.
  *
- * @throws {KnownError} the one of `nobody`
- * @throws {TextError} 403
+ * @throws {KnownError} the `unauthenticated` code
+ * @throws {PlainTextError} 403
  */
 export function requireSelf(
   { accessType, user }: Pick<Access, 'accessType' | 'user'>,

@@ -14,7 +14,7 @@ import { createOpenProviders, type OpenProviders } from './providers/index.ts'
 import { type AccessTokens, createAccessTokens } from './sessions/index.ts'
 import { findUser, type UserRecord } from './users/index.ts'
 
-/** What operations need. Each says which of it. */
+/** Dependencies of operations. Each operation picks the ones it needs. */
 export interface Services {
   readonly database: Database
   readonly jobs: Jobs
@@ -25,17 +25,17 @@ export interface Services {
   readonly now: () => Date
   readonly passwords: PasswordHashing
   readonly accessTokens: AccessTokens
-  /** Runs what owners write into templates and themes. */
+  /** Renders templates and themes written by project owners. */
   readonly sandbox: Sandbox
-  /** Makes a provider ready to be spoken to. */
+  /** Resolves a provider's metadata and credentials. */
   readonly openProvider: OpenProviders
-  /** Finds a user of a project, or null: for features that users themselves are made of. */
+  /** Finds a user of a project, or null. For modules that the users module itself imports. */
   readonly findUser: (projectId: string, id: string) => Promise<UserRecord | null>
-  /** What keeps the database from its work, in a sentence; null when nothing does. */
+  /** Returns a message when the database is unavailable; null when it is healthy. */
   readonly findDatabaseProblem: () => Promise<string | null>
 }
 
-/** What the account service stands on. */
+/** What {@link createServices} is built from. */
 export interface Foundations {
   readonly server: DatabaseServer
   readonly jobs: Jobs
@@ -44,7 +44,7 @@ export interface Foundations {
   readonly log: Log
   readonly options: AccountOptions
   readonly now: () => Date
-  /** Made here when left out. */
+  /** Created by default. */
   readonly sandbox?: Sandbox
 }
 

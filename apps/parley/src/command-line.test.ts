@@ -33,7 +33,7 @@ test('the command "keys" works while Parley runs, prints only the keys, and the 
   })
   expect(answer.status).toBe(200)
   expect(unknown).toMatchObject({ code: 1, out: '' })
-  expect(unknown.complaints).toContain('There is no project nobody')
+  expect(unknown.complaints).toContain('Project nobody not found')
 })
 
 test('the command "projects create" creates a project whose keys allow users to sign up', async () => {
@@ -156,7 +156,7 @@ test('the command "audit list" prints entries as text or JSON, newest last, filt
   expect(await run(house.dataDirectory, 'audit', 'list', '--project', 'nobody')).toEqual({
     code: 1,
     out: '',
-    complaints: 'There is no project nobody. Name its id, or phone.\n',
+    complaints: 'Project nobody not found. Use its id or phone.\n',
   })
 })
 

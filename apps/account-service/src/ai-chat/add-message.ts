@@ -8,7 +8,7 @@ import { insertMessage, lockThread, measureThread } from './messages.ts'
 
 type Add = typeof aiChat.addAiMessage
 
-/** A thread is answered whole, so that both its messages and what they say together have an end. */
+/** A thread is returned as a whole, so both its length and its size are limited. */
 const mostMessages = 1_000
 const mostBytes = 4 * 1024 * 1024
 
@@ -27,7 +27,7 @@ export async function addMessage(
     await lockThread(transaction, thread)
     const { count, bytes } = await measureThread(transaction, thread)
     if (count >= mostMessages || bytes + Buffer.byteLength(message) > mostBytes)
-      throw new TextError(400, 'This thread is full. Begin another.')
+      throw new TextError(400, 'This thread is full. Start a new one.')
     await insertMessage(transaction, thread, message, now())
   })
   return {}

@@ -8,9 +8,9 @@ import { asAdmin, serviceOfThisFile, startAccountService } from '../testing.ts'
 
 const service = serviceOfThisFile()
 
-/** A model on the wire that others speak, which answers as it is told. */
+/** A simulated OpenAI-compatible model with scripted responses. */
 async function startModel(answer: (asked: { messages: unknown[]; tools: unknown[] }) => object | number) {
-  // biome-ignore lint/suspicious/noExplicitAny: what came over the wire is for the test to look at.
+  // biome-ignore lint/suspicious/noExplicitAny: tests inspect the parsed request.
   const asked: any[] = []
   const server = createServer((request, response) => {
     let body = ''
@@ -54,7 +54,7 @@ async function startModel(answer: (asked: { messages: unknown[]; tools: unknown[
   }
 }
 
-test('a model writes a template: its words and its source come back as parts', async () => {
+test('a model writes a template: text and source are returned as parts', async () => {
   const source = 'export function EmailTemplate() {}'
   await using model = await startModel(() => ({
     content: 'Here it is.',
@@ -114,21 +114,21 @@ test('a model writes a template: its words and its source come back as parts', a
   expect(asked.tools).toHaveLength(1)
 })
 
-test('where no model is set, or it fails, the answer says so in words', async () => {
+test('a missing or failing model is reported as text', async () => {
   const question = { context_type: 'email-theme', messages: [{ role: 'user', content: 'Write one.' }] }
   const unset = await service().post(`/internal/ai-chat/${randomUUID()}`, question, await asAdmin(service()))
   expect([unset.status, unset.body.content]).toEqual([
     200,
-    [{ type: 'text', text: expect.stringContaining('No model is set') }],
+    [{ type: 'text', text: expect.stringContaining('No model is configured') }],
   ])
 
   await using model = await startModel(() => 401)
   await using own = await startAccountService({ options: { aiModel: model.aiModel } })
   const failed = await own.post(`/internal/ai-chat/${randomUUID()}`, question, await asAdmin(own))
-  expect(failed.body.content).toEqual([{ type: 'text', text: expect.stringContaining('did not answer') }])
+  expect(failed.body.content).toEqual([{ type: 'text', text: expect.stringContaining('did not respond') }])
 })
 
-test('messages of a thread are kept, oldest first, and belong to the project', async () => {
+test('messages of a thread are stored per project and listed oldest first', async () => {
   const admin = await asAdmin(service())
   const thread = `/internal/ai-chat/${randomUUID()}`
   const messages = [{ role: 'user', content: 'one' }, 'two', null, { deep: [1, { three: true }] }]
@@ -143,8 +143,8 @@ test('messages of a thread are kept, oldest first, and belong to the project', a
   )
 })
 
-/** Guarantee: what one owner keeps is bounded, so that reading it back does not take the memory of everybody. */
-test('a thread ends at a thousand messages, also when many come at once, and at four MiB', async () => {
+/** Guarantee: stored threads are bounded, so that reading one cannot exhaust memory. */
+test('a thread is limited to a thousand messages, also under concurrency, and to four MiB', async () => {
   const admin = await asAdmin(service())
   const [many, long] = [randomUUID(), randomUUID()]
   await service().server.pool.query(
@@ -161,13 +161,13 @@ test('a thread ends at a thousand messages, also when many come at once, and at 
 
   expect(last.filter(({ status }) => status === 200)).toHaveLength(1)
   for (const { status, body } of [...last.filter(({ status }) => status !== 200), filled[2]!])
-    expect([status, body]).toEqual([400, 'This thread is full. Begin another.'])
+    expect([status, body]).toEqual([400, 'This thread is full. Start a new one.'])
   expect([...filled, short].map(({ status }) => status)).toEqual([200, 200, 400, 200])
   expect((await service().get(`/internal/ai-chat/${many}`, admin)).body.messages).toHaveLength(1_000)
 })
 
-/** Guarantee: no owner spends more of the operator's money than this. */
-test('a project asks the model thirty times in ten minutes, and no other pays for that', async () => {
+/** Guarantee: the operator's cost per project is bounded. */
+test('a project can send thirty requests in ten minutes, independently of other projects', async () => {
   await using model = await startModel(() => ({ content: 'Here it is.' }))
   await using own = await startAccountService({ options: { aiModel: model.aiModel }, rateLimitFactor: 1 })
   const question = { context_type: 'email-theme', messages: [{ role: 'user', content: 'Write one.' }] }

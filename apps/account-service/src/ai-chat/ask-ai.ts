@@ -11,9 +11,9 @@ type Ask = typeof aiChat.askAi
 type Part = ResponseOf<Ask>['content'][number]
 type Message = ServedRequest<Ask>['body']['messages'][number]
 
-/** A model behind an OpenAI-compatible address, by the operator's word. */
+/** An OpenAI-compatible model, configured by the operator. */
 export interface AiModel {
-  /** Up to and with the version: `https://api.example.com/v1`. */
+  /** Base URL including the version: `https://api.example.com/v1`. */
   readonly url: string
   readonly key: string | null
   readonly model: string
@@ -21,7 +21,7 @@ export interface AiModel {
 
 const answerPatienceMs = 120_000
 
-/** The operator pays for what is asked. */
+/** Limits the cost to the operator. */
 const perProject: RateLimit = { name: 'ai-questions-by-project', attempts: 30, windowMs: 10 * 60_000 }
 
 const jobs = {
@@ -51,10 +51,7 @@ export async function askAi(
 ): Promise<ResponseOf<Ask>> {
   const { database, log, options, now, rateLimits } = services
   const { aiModel } = options
-  if (!aiModel)
-    return inWords(
-      'No model is set for this server, so that nothing can be written here. Its operator can set one.',
-    )
+  if (!aiModel) return inWords('No model is configured on this server. Ask its operator to configure one.')
 
   const verdict = await rateLimits.take(perProject, project.id)
   if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
@@ -71,7 +68,7 @@ export async function askAi(
     return { content: await ask(aiModel, body.context_type, body.messages, call.signal) }
   } catch (error) {
     log.warn('ai.not_answered', { message: (error as Error).message })
-    return inWords('The model did not answer. Ask again in a moment.')
+    return inWords('The model did not respond. Try again in a moment.')
   }
 }
 
@@ -85,7 +82,7 @@ async function ask(
   messages: readonly Message[],
   gone: AbortSignal,
 ): Promise<Part[]> {
-  // Only when it is asked: most servers never do, and it is large.
+  // Loaded lazily, because the library is large and rarely needed.
   const [{ generateText, tool }, { createOpenAICompatible }] = await Promise.all([
     import('ai'),
     import('@ai-sdk/openai-compatible'),
@@ -129,7 +126,7 @@ const sentPart = z.union([
   z.object({ type: z.literal('tool-call'), args: source }).transform(({ args }) => args.content),
 ])
 
-/** What a message says, as text: its own, and the sources that were written in it. */
+/** Returns the text of a message, including sources in its tool calls. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''

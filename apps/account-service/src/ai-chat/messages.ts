@@ -6,7 +6,7 @@ export interface Thread {
   readonly threadId: string
 }
 
-/** Makes others who add to the thread wait until the caller's transaction ends. */
+/** Locks a thread against concurrent additions until the caller's transaction ends. */
 export async function lockThread(
   transaction: Transaction<AccountTables>,
   { projectId, threadId }: Thread,
@@ -15,7 +15,7 @@ export async function lockThread(
   await sql`select pg_advisory_xact_lock(hashtextextended(${thread}, 0))`.execute(transaction)
 }
 
-/** Tells how many messages a thread holds, and how long they are together as JSON. */
+/** Returns the number of messages in a thread and their total size as JSON. */
 export async function measureThread(
   database: Database,
   { projectId, threadId }: Thread,
@@ -32,7 +32,7 @@ export async function measureThread(
   return { count: Number(count), bytes: Number(bytes) }
 }
 
-/** Keeps a message, which comes as JSON. */
+/** Inserts a message given as JSON. */
 export async function insertMessage(
   database: Database,
   { projectId, threadId }: Thread,
@@ -50,7 +50,7 @@ export async function insertMessage(
     .execute()
 }
 
-/** Reads the messages of a thread, the oldest first. */
+/** Lists the messages of a thread, oldest first. */
 export async function readMessages(database: Database, { projectId, threadId }: Thread): Promise<unknown[]> {
   const rows = await database
     .selectFrom('ai_messages')

@@ -7,24 +7,24 @@ import type { Services } from '../services.ts'
 import type { KeyOwner } from './api-keys.ts'
 import type { KeyType } from './key-text.ts'
 
-/** @throws {TextError} 400 where the project has no keys of this type. */
+/** @throws {PlainTextError} 400 when the project has API keys of this type disabled. */
 export function requireKeysAllowed({ config }: Access['project'], type: KeyType): void {
   const isAllowed = type === 'user' ? config.allow_user_api_keys : config.allow_team_api_keys
   if (!isAllowed) throw new TextError(400, `API keys of a ${type} are not enabled for this project.`)
 }
 
-/** @throws {TextError} 400 where a request names a user and a team. */
+/** @throws {PlainTextError} 400 when a request names both a user and a team. */
 export function requireOneOwner({ user_id, team_id }: { user_id?: string; team_id?: string }): void {
   if (user_id !== undefined && team_id !== undefined)
     throw new TextError(400, 'An API key belongs to a user or to a team, not to both.')
 }
 
 /**
- * Lets an application see only keys of its signed-in user, and of teams whose keys that user may manage. What may not be
- * managed is answered like what is not there.
+ * Restricts client access to keys of the signed-in user and of teams whose keys the user may manage. Keys that the
+ * user may not manage are reported as not found.
  *
  * @throws {KnownError} USER_AUTHENTICATION_REQUIRED, API_KEY_NOT_FOUND
- * @throws {TextError} 403 for somebody else's.
+ * @throws {PlainTextError} 403 for another user's keys.
  */
 export async function admitOwner(
   { database }: Pick<Services, 'database'>,
@@ -34,7 +34,7 @@ export async function admitOwner(
   if (accessType !== 'client') return
   if (!user) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
   if (owner.type === 'user') {
-    if (owner.id !== user.id) throw new TextError(403, 'These API keys belong to somebody else.')
+    if (owner.id !== user.id) throw new TextError(403, 'These API keys belong to another user.')
     return
   }
   const question = { teamId: owner.id, userId: user.id, permissionId: '$manage_api_keys' }

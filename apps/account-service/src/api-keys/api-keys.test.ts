@@ -37,7 +37,7 @@ const order = (owner: object, more: object = {}) => ({
   ...more,
 })
 
-/** Somebody with a team of their own, in which they may do everything. */
+/** A user with a personal team and all permissions in it. */
 async function newPerson(name: string) {
   const person = await signUp(service(), addressOf(name))
   const { body } = await service().get('/users/me', person.headers)
@@ -65,7 +65,7 @@ describe.each(kinds)('keys of a $type', ({ type, path, ownerOf }) => {
     service().post(path, order(ownerOf(person), more), headers)
   const check = (text: string) => service().post(`${path}/check`, { api_key: text }, asServer())
 
-  test('a key is told once, checked by a back end, listed by its end, described anew and revoked for good', async () => {
+  test('a key is shown once, checked by a back end, listed by its last characters, updated and permanently revoked', async () => {
     const ada = await newPerson('ada')
     const { status, body } = await create(ada, { is_public: true, expires_at_millis: Date.now() + 60_000 })
 
@@ -110,7 +110,7 @@ describe.each(kinds)('keys of a $type', ({ type, path, ownerOf }) => {
     expect(rows.map(({ row }) => row).join()).not.toContain(body.value.slice(3, 48))
   })
 
-  test('a key that expired, is unknown or of the other type is told apart', async () => {
+  test('expired, unknown and wrong-type keys have different errors', async () => {
     const ada = await newPerson('ada')
     const expired = await create(ada, { expires_at_millis: Date.now() - 1 })
     const other = kinds.find((kind) => kind.type !== type)!
@@ -123,7 +123,7 @@ describe.each(kinds)('keys of a $type', ({ type, path, ownerOf }) => {
     expect(refused.body.details).toEqual({ expected_type: type, actual_type: other.type })
   })
 
-  test('nobody reaches the keys of others, and an application cannot check keys', async () => {
+  test('keys of other owners are inaccessible, and clients cannot check keys', async () => {
     const [ada, grace] = [await newPerson('ada'), await newPerson('grace')]
     const { body } = await create(ada)
     const own = `${path}/${body.id}?${query(ownerOf(grace))}`
@@ -170,7 +170,7 @@ describe.each(kinds)('keys of a $type', ({ type, path, ownerOf }) => {
     expect((await service().get(`${path}?${query(both)}`, ada.headers)).status).toBe(400)
   })
 
-  test('a project that allows no such keys refuses every call', async () => {
+  test('every request is rejected if the project disables keys of this type', async () => {
     const ada = await newPerson('ada')
     const { body } = await create(ada)
     await allow({ [`allow_${type}_api_keys`]: false })
@@ -189,7 +189,7 @@ describe.each(kinds)('keys of a $type', ({ type, path, ownerOf }) => {
   })
 })
 
-test('me is the signed-in user, and a back end makes keys for anybody of its project', async () => {
+test('me is the signed-in user, and a back end creates keys for any user of its project', async () => {
   const ada = await newPerson('ada')
   const mine = await service().post('/user-api-keys', order({ user_id: 'me' }), ada.headers)
   expect(mine.body.user_id).toBe(ada.userId)
@@ -205,8 +205,8 @@ test('me is the signed-in user, and a back end makes keys for anybody of its pro
   ])
 })
 
-/** Guarantee (TN2): who leaves a team manages its keys no longer, from that moment. */
-test('TN2: who is no member any more does not reach the keys of the team', async () => {
+/** Guarantee (TN2): a former member cannot manage the team's keys. */
+test('TN2: a former member cannot access the keys of the team', async () => {
   const ada = await newPerson('ada')
   await service().post('/team-api-keys', order({ team_id: ada.teamId }), ada.headers)
   await service().server.pool.query('delete from accounts.team_memberships where user_id = $1', [ada.userId])
@@ -215,8 +215,8 @@ test('TN2: who is no member any more does not reach the keys of the team', async
   expect(codeOf(answer)).toEqual(found('API_KEY_NOT_FOUND', 404))
 })
 
-/** Guarantee (MF5): a browser that was left signed in makes no keys that outlive it. */
-test('MF5: a key is made only by somebody who signed in lately', async () => {
+/** Guarantee (MF5): an abandoned browser session cannot create keys that outlive it. */
+test('MF5: creating a key requires a recent sign-in', async () => {
   await using own = await startAccountService()
   const admin = await asAdmin(own)
   await own.patch('/internal/projects/current', { config: { allow_user_api_keys: true } }, admin)
@@ -234,7 +234,7 @@ test('MF5: a key is made only by somebody who signed in lately', async () => {
   expect((await own.post('/user-api-keys', order({ user_id: 'me' }), fresh)).status).toBe(200)
 })
 
-test('the audit log tells once in a while that a key is in use, not every time', async () => {
+test('the use of a key is audited at most once an hour', async () => {
   await using own = await startAccountService({ rateLimitFactor: 1 })
   await configure(own, { config: { allow_user_api_keys: true } })
   const ada = await signUp(own, 'ada@example.com')
@@ -255,7 +255,7 @@ test('the audit log tells once in a while that a key is in use, not every time',
   expect(rows.map(({ subject_id }) => subject_id).sort()).toEqual(keys.map(({ body }) => body.id).sort())
 })
 
-test('keys go with the user to whom they belong', async () => {
+test('keys are deleted with their user', async () => {
   const ada = await newPerson('ada')
   const { body } = await service().post('/user-api-keys', order({ user_id: 'me' }), ada.headers)
   await service().delete('/users/me', ada.headers)

@@ -7,7 +7,7 @@ import type { KeyType } from './key-text.ts'
 
 export type ApiKeyRecord = Selectable<AccountTables['api_keys']>
 
-/** Whose key it is. */
+/** The user or team that owns a key. */
 export interface KeyOwner {
   readonly type: KeyType
   readonly id: string
@@ -17,7 +17,7 @@ export interface ApiKeyDraft {
   readonly id: string
   readonly projectId: string
   readonly owner: KeyOwner
-  /** The member who makes a key of a team, or null. */
+  /** The member who creates a team key, or null. */
   readonly creatorId: string | null
   readonly description: string
   readonly isPublic: boolean
@@ -26,7 +26,7 @@ export interface ApiKeyDraft {
   readonly expiresAt: Date | null
 }
 
-/** Constraints by which the database refuses keys of nobody. */
+/** Foreign keys: the owner of a key exists. */
 export const keyOwnerConstraints = { user: 'api_keys_user_exists', team: 'api_keys_team_exists' } as const
 
 const ownerColumn = { user: 'user_id', team: 'team_id' } as const
@@ -53,7 +53,7 @@ export async function insertApiKey(database: Database, draft: ApiKeyDraft): Prom
     .executeTakeFirstOrThrow()
 }
 
-/** The keys of an owner, newest first. */
+/** Lists the keys of an owner, newest first. */
 export async function listApiKeys(
   database: Database,
   projectId: string,
@@ -86,7 +86,7 @@ export async function findApiKey(
   return row ?? null
 }
 
-/** Finds a key of any type by its text, or null. */
+/** Finds a key of any type by its plaintext, or null. */
 export async function findApiKeyByText(
   database: Database,
   projectId: string,
@@ -101,7 +101,7 @@ export async function findApiKeyByText(
   return row ?? null
 }
 
-/** Changes what is given. A key that is revoked keeps its first time. */
+/** Updates the given columns. Revoking again does not change the revocation time. */
 export async function changeApiKey(
   database: Database,
   id: string,
@@ -118,10 +118,7 @@ export async function changeApiKey(
     .executeTakeFirstOrThrow()
 }
 
-/**
- * Revokes the living keys that a user made as a member; of all teams, or of one. Answers those that it revoked, the oldest
- * first.
- */
+/** Revokes the active team keys that a user created, in one team or in all. Returns the revoked ones, oldest first. */
 export async function revokeKeysCreatedBy(
   database: Database,
   { userId, teamId }: { readonly userId: string; readonly teamId?: string },
@@ -142,14 +139,14 @@ export async function revokeKeysCreatedBy(
 export function ownerOf({ user_id, team_id }: ApiKeyRecord): KeyOwner {
   if (user_id !== null) return { type: 'user', id: user_id }
   if (team_id !== null) return { type: 'team', id: team_id }
-  throw new Error('An API key belongs to nobody.')
+  throw new Error('An API key has no owner.')
 }
 
 type Shape<Type extends KeyType> = z.infer<
   Type extends 'user' ? typeof apiKeys.userApiKey : typeof apiKeys.teamApiKey
 >
 
-/** A key as it can be told, with its end in the place of its text. */
+/** Serializes a key with its last four characters instead of the plaintext. */
 export function apiKeyShape<Type extends KeyType>(record: ApiKeyRecord): Shape<Type> {
   const owner = ownerOf(record)
   return {

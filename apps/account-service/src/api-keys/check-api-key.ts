@@ -8,7 +8,7 @@ import { requireKeysAllowed } from './admit-owner.ts'
 import { apiKeyShape, findApiKeyByText, ownerOf } from './api-keys.ts'
 import type { KeyType } from './key-text.ts'
 
-/** A back end checks a key with every request it gets; that a key is in use is news once an hour. */
+/** Back ends check a key on every request; its use is audited once an hour. */
 const notedUses: RateLimit = { name: 'noted-uses-by-api-key', attempts: 1, windowMs: 60 * 60_000 }
 
 /** @throws {KnownError} API_KEY_NOT_FOUND, WRONG_API_KEY_TYPE, API_KEY_REVOKED, API_KEY_EXPIRED; in this order. */

@@ -16,7 +16,7 @@ interface Order {
   readonly is_public?: boolean
 }
 
-/** Makes a key and answers with its text, which nobody can be told again. */
+/** Creates a key and returns its plaintext, which cannot be retrieved later. */
 export async function createApiKey<Type extends KeyType>(
   services: Pick<Services, 'database' | 'now'>,
   { call, ...caller }: Access & { readonly call: HttpCall },
@@ -58,10 +58,10 @@ export async function createApiKey<Type extends KeyType>(
 }
 
 /**
- * Answers the member who makes a key of a team, whose membership then lasts until the caller's transaction ends; null for keys
- * of a user, and where a back end makes it.
+ * Returns the id of the member who creates a team key and locks the membership until the caller's transaction ends;
+ * null for user keys and for server access.
  *
- * @throws {KnownError} API_KEY_NOT_FOUND where they have left by now, which is what they would be told a moment later.
+ * @throws {KnownError} API_KEY_NOT_FOUND when the member has left meanwhile, as for a later request.
  */
 async function holdCreator(
   transaction: Database,

@@ -9,15 +9,15 @@ import type { KeyType } from './key-text.ts'
 export interface Asked<Type extends KeyType> {
   readonly type: Type
   readonly id: string
-  /** Where given, the key must be this one's. */
+  /** If given, the owner that the key must have. */
   readonly ownerId?: string
 }
 
 /**
- * Finds the key that somebody asks for. What belongs to others is answered like what is not there.
+ * Returns the requested key. Keys of other owners are reported as not found.
  *
  * @throws {KnownError} API_KEY_NOT_FOUND, USER_AUTHENTICATION_REQUIRED
- * @throws {TextError} 403 when an application asks for keys of somebody else by their id.
+ * @throws {PlainTextError} 403 when a client names another user as the owner.
  */
 export async function requireApiKey<Type extends KeyType>(
   services: Pick<Services, 'database'>,

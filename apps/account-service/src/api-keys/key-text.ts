@@ -4,13 +4,13 @@ import { randomToken } from '@parley/server'
 
 export type KeyType = 'user' | 'team'
 
-/** Tells a scanner of leaked secrets that a text is one of ours. */
+/** Identifies our keys for secret scanners. */
 const marker = 'parleykey'
 
 /**
- * Makes the text of an API key: `sk_` (private) or `pk_` (public), then 45 random characters, the id of the key without
- * dashes, its type, a character of flags (bit 0: from a server of one's own; bit 1: public), a marker, and the CRC-32 of all
- * that in 8 hexadecimal digits. Nobody reads it but scanners; it is looked up by its hash.
+ * Generates an API key: `sk_` (private) or `pk_` (public), 45 random characters, the key id without dashes, its
+ * type, a flags digit (bit 0: self-hosted; bit 1: public), a marker, and the CRC-32 of all that in 8 hexadecimal
+ * digits. Only secret scanners parse it; lookup is by hash.
  */
 export function newKeyText(type: KeyType, isPublic: boolean): { readonly id: string; readonly text: string } {
   const id = randomUUID()

@@ -18,7 +18,7 @@ beforeAll(() => configure(service(), { config: { allow_team_api_keys: true } }))
 const asServer = () => service().asServer
 const membership = (teamId: string, userId: string) => `/team-memberships/${teamId}/${userId}`
 
-/** Makes somebody of a team an administrator of it. */
+/** Adds a user to a team as an administrator. */
 async function addAdmin(at: TestService, teamId: string, name: string) {
   const person = await signUp(at, addressOf(name))
   await at.post(membership(teamId, person.userId), {}, at.asServer)
@@ -26,7 +26,7 @@ async function addAdmin(at: TestService, teamId: string, name: string) {
   return person
 }
 
-/** Ada's team, which Grace administers with her. */
+/** Ada's team with Grace as a second administrator. */
 async function teamOfAda(at = service()) {
   const ada = await signUp(at, addressOf('ada'))
   const { body } = await at.post('/teams', { display_name: 'Analysts' }, ada.headers)
@@ -37,11 +37,11 @@ const askForKey = (team_id: string, headers: Headers, at = service()) =>
   at.post('/team-api-keys', { team_id, description: 'for the build', expires_at_millis: null }, headers)
 const makeKey = async (...order: Parameters<typeof askForKey>) => {
   const { status, body } = await askForKey(...order)
-  if (status !== 200) throw new Error(`The key was not made: ${JSON.stringify(body)}`)
+  if (status !== 200) throw new Error(`Creating the key failed: ${JSON.stringify(body)}`)
   return body as { readonly id: string; readonly value: string }
 }
 
-/** What a back end is told of a key: its shape, or the code of the refusal. */
+/** Result of a key check by a back end: the key or the error code. */
 async function checked({ value }: { readonly value: string }, at = service()) {
   const answer = await at.post('/team-api-keys/check', { api_key: value }, at.asServer)
   return codeOf(answer) ?? answer.body
@@ -73,30 +73,33 @@ const waysOut = [
   },
 ] as const
 
-describe('in the phone’s own project', () => {
-  /** Guarantee: what somebody made for programs of a team reaches nothing once they are out of it. */
-  test.each(waysOut)('TN2: keys of a team are revoked at once as who made them $name', async ({ leave }) => {
-    const team = await teamOfAda()
-    const { ada, grace, teamId } = team
-    const hers = [await makeKey(teamId, grace.headers), await makeKey(teamId, grace.headers)]
-    const others = [
-      await makeKey(teamId, ada.headers),
-      await makeKey(teamId, asServer()),
-      await makeKey(teamId, { ...grace.headers, ...asServer() }),
-    ]
-    expect(await checked(hers[0]!)).toEqual(isLiving(hers[0]!))
+describe('in the phone’s project', () => {
+  /** Guarantee: keys that a user created for a team stop working when the membership ends. */
+  test.each(waysOut)(
+    'TN2: keys of a team are revoked immediately when their creator $name',
+    async ({ leave }) => {
+      const team = await teamOfAda()
+      const { ada, grace, teamId } = team
+      const hers = [await makeKey(teamId, grace.headers), await makeKey(teamId, grace.headers)]
+      const others = [
+        await makeKey(teamId, ada.headers),
+        await makeKey(teamId, asServer()),
+        await makeKey(teamId, { ...grace.headers, ...asServer() }),
+      ]
+      expect(await checked(hers[0]!)).toEqual(isLiving(hers[0]!))
 
-    expect((await leave(team)).status).toBe(200)
+      expect((await leave(team)).status).toBe(200)
 
-    for (const key of hers) expect(await checked(key)).toBe('API_KEY_REVOKED')
-    for (const key of others) expect(await checked(key)).toEqual(isLiving(key))
-    const { body } = await service().get(`/team-api-keys?team_id=${teamId}`, ada.headers)
-    const revoked = body.items.filter((key: object) => 'manually_revoked_at_millis' in key)
-    expect(revoked.map(({ id }: { id: string }) => id).sort()).toEqual(hers.map(({ id }) => id).sort())
-    expect(JSON.stringify(body)).not.toContain(grace.userId)
-  })
+      for (const key of hers) expect(await checked(key)).toBe('API_KEY_REVOKED')
+      for (const key of others) expect(await checked(key)).toEqual(isLiving(key))
+      const { body } = await service().get(`/team-api-keys?team_id=${teamId}`, ada.headers)
+      const revoked = body.items.filter((key: object) => 'manually_revoked_at_millis' in key)
+      expect(revoked.map(({ id }: { id: string }) => id).sort()).toEqual(hers.map(({ id }) => id).sort())
+      expect(JSON.stringify(body)).not.toContain(grace.userId)
+    },
+  )
 
-  test('TN2: who leaves one team keeps the keys that they made for another, and a key stays revoked when they come back', async () => {
+  test('TN2: leaving a team does not affect keys for another team, and rejoining does not restore revoked keys', async () => {
     const [one, other] = [await teamOfAda(), await teamOfAda()]
     const { grace } = one
     await service().post(membership(other.teamId, grace.userId), {}, asServer())
@@ -114,7 +117,7 @@ describe('in the phone’s own project', () => {
     expect(await checked(kept)).toEqual(isLiving(kept))
   })
 
-  test('TN2: a key that is revoked already keeps its time, and the audit log tells of each key once, and who ended it', async () => {
+  test('TN2: the revocation time of a revoked key is unchanged, and each revocation is audited once with its actor', async () => {
     const { ada, grace, teamId } = await teamOfAda()
     const [early, late] = [await makeKey(teamId, grace.headers), await makeKey(teamId, grace.headers)]
     const one = `/team-api-keys/${early.id}`
@@ -140,8 +143,8 @@ describe('in the phone’s own project', () => {
 })
 
 /**
- * Lets nobody finish a change until all that `ask` begins stand in the middle of theirs, each after the one before: the
- * audit log, which every change writes to, is held until then.
+ * Lets concurrent requests run into each other: holds a lock on the audit log, which every change writes to, until
+ * all of them wait in the given order.
  */
 async function atOnce<T>(...ask: (() => Promise<T>)[]): Promise<T[]> {
   const holder = await service().server.pool.connect()
@@ -171,9 +174,9 @@ async function countWaiting(): Promise<number> {
   return rows[0].count
 }
 
-describe('a key that is made while its maker leaves', () => {
-  /** Guarantee: nobody keeps a key of a team by asking for it in the moment in which they are put out. */
-  test('TN2: is revoked where it was made first', async () => {
+describe('a key created while its creator leaves', () => {
+  /** Guarantee: a request concurrent with a removal yields no usable key. */
+  test('TN2: is revoked if it was created first', async () => {
     const { ada, grace, teamId } = await teamOfAda()
     const [made, removed] = await atOnce(
       () => askForKey(teamId, grace.headers),
@@ -184,8 +187,8 @@ describe('a key that is made while its maker leaves', () => {
     expect(await checked(made!.body)).toBe('API_KEY_REVOKED')
   })
 
-  /** Guarantee: nobody gets a key of a team once they are out of it, whatever they were when they asked. */
-  test('TN2: is refused where they were out first', async () => {
+  /** Guarantee: a removed member cannot create a key, whatever their state when the request began. */
+  test('TN2: is rejected if the membership ended first', async () => {
     const { ada, grace, teamId } = await teamOfAda()
     const [removed, made] = await atOnce(
       () => service().delete(membership(teamId, grace.userId), ada.headers),
@@ -196,8 +199,8 @@ describe('a key that is made while its maker leaves', () => {
     expect((await service().get(`/team-api-keys?team_id=${teamId}`, ada.headers)).body.items).toEqual([])
   })
 
-  /** Guarantee: no key is forgotten with a membership that began while all of them ended. */
-  test('TN2: is made in no team that its maker would join while they are deleted', async () => {
+  /** Guarantee: no key survives through a membership that began during the deletion of the user. */
+  test('TN2: is not created in a team that its creator would join during their deletion', async () => {
     const [{ grace, teamId }, other] = [await teamOfAda(), await teamOfAda()]
     await makeKey(teamId, grace.headers)
     const [deleted, joined] = await atOnce(
@@ -208,7 +211,7 @@ describe('a key that is made while its maker leaves', () => {
     expect([deleted?.status, joined?.status, codeOf(joined!)]).toEqual([200, 404, 'USER_NOT_FOUND'])
   })
 
-  test('TN2: lives in no case, whether its maker leaves, is deleted, or the whole team goes', async () => {
+  test('TN2: is never active after its creator leaves or is deleted, or the team is deleted', async () => {
     const teams = await Promise.all(Array.from({ length: 12 }, () => teamOfAda()))
     const waysToGo = [
       ({ grace, teamId }: Team) => service().delete(membership(teamId, 'me'), grace.headers),
@@ -231,7 +234,7 @@ describe('a key that is made while its maker leaves', () => {
 })
 
 describe('in a project that does not bind keys to memberships', () => {
-  test('TN2: a key of a team outlives the membership of who made it', async () => {
+  test('TN2: a key of a team outlives the membership of its creator', async () => {
     await using own = await startAccountService()
     await configure(own, {
       config: { allow_team_api_keys: true },
@@ -245,7 +248,7 @@ describe('in a project that does not bind keys to memberships', () => {
     expect(await checked(key, own)).toEqual(isLiving(key))
   })
 
-  test('TN2: keys are bound by the phone’s own project, and by no other until its owner says so', async () => {
+  test('TN2: keys are bound by default in the phone’s project only', async () => {
     const other = await makeProject(service())
     const bound = async (headers: Headers) =>
       (await service().get('/internal/settings', headers)).body.team_keys_bound_to_membership
@@ -255,7 +258,7 @@ describe('in a project that does not bind keys to memberships', () => {
   })
 })
 
-test('TN2: in a house that stood before, keys of members are bound from then on', async () => {
+test('TN2: an upgrade of an existing installation enables the binding', async () => {
   await using own = await startAccountService()
   await configure(own, { config: { allow_team_api_keys: true } })
   const { grace, teamId } = await teamOfAda(own)

@@ -8,13 +8,13 @@ import { revokeKeysCreatedBy } from './api-keys.ts'
 
 interface Leaver {
   readonly userId: string
-  /** The team that they leave; all of theirs where none is given. */
+  /** The team that the member leaves; all teams by default. */
   readonly teamId?: string
 }
 
 /**
- * Revokes the keys of teams that somebody made, where the project binds them to memberships. Comes before their memberships
- * are ended, within the transaction that ends them: a membership that has ended tells no more what was made by it.
+ * Revokes the team keys that a user created, if the project binds them to memberships. Call it before the
+ * memberships are deleted, in the same transaction: the deletion clears the creator.
  */
 export async function revokeKeysOfLeaver(
   { now }: Pick<Services, 'now'>,
@@ -24,7 +24,7 @@ export async function revokeKeysOfLeaver(
 ): Promise<void> {
   if (!project.settings.team_keys_bound_to_membership) return
 
-  // Whoever makes a key holds their membership until it is stored, so that every key is seen by the statement after this.
+  // Key creation locks the membership until commit, so the next statement sees every key.
   await lockMemberships(transaction, project.id, { userId, teamId })
   const at = now()
   for (const { id, team_id } of await revokeKeysCreatedBy(transaction, { userId, teamId }, at))

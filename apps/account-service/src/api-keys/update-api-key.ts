@@ -6,7 +6,7 @@ import { apiKeyShape, changeApiKey } from './api-keys.ts'
 import { type Asked, requireApiKey } from './get-api-key.ts'
 import type { KeyType } from './key-text.ts'
 
-/** Revoking twice keeps the first time. Nothing brings a revoked key back. */
+/** Revoking again does not change the revocation time. Revocation is permanent. */
 export async function updateApiKey<Type extends KeyType>(
   services: Pick<Services, 'database' | 'now'>,
   { call, ...caller }: Access & { readonly call: HttpCall },

@@ -1,6 +1,6 @@
 /**
- * Everything that the audit log can say was done: `noun.verb`, the verb in the past tense, words joined by underscores.
- * Entries are kept as they were written, so that a word that stood here once means the same for ever.
+ * All audit actions: `noun.verb_past`. Entries are immutable, so an action is never renamed or given another
+ * meaning.
  */
 export type AuditAction =
   | 'access.denied'

@@ -24,7 +24,7 @@ async function entriesOf(service: TestService): Promise<Entry[]> {
   return rows
 }
 const callback = 'https://phone.example.com/handler'
-/** What else an application asks with for somebody to be sent to a provider. */
+/** Parameters of an OAuth authorization request. */
 const authorizeQuery = {
   redirect_uri: callback,
   scope: 'legacy',
@@ -36,8 +36,8 @@ const authorizeQuery = {
   error_redirect_url: callback,
 }
 
-/** Guarantee (OP1): every success and failure of a way in is written down: who, what, when, where. */
-test('ways in leave their lines, whether they work or not', async () => {
+/** Guarantee (OP1): every successful and failed sign-in is audited with actor, action, time and IP address. */
+test('sign-ins are audited, whether they succeed or fail', async () => {
   await using service = await startAccountService()
   const ada = await signUp(service, 'ada@example.com')
   await service.post(
@@ -86,8 +86,8 @@ test('ways in leave their lines, whether they work or not', async () => {
   })
 })
 
-/** Guarantee (OP1): denials, and every use of an admin's power, are written down. */
-test('who tries what they may not leaves a line, and so does who may do everything', async () => {
+/** Guarantee (OP1): denials and every admin request are audited. */
+test('denied requests and admin requests are audited', async () => {
   await using service = await startAccountService()
   const ada = await signUp(service, 'ada@example.com')
   const grace = await signUp(service, 'grace@example.com')
@@ -124,8 +124,8 @@ test('who tries what they may not leaves a line, and so does who may do everythi
   ])
 })
 
-/** Guarantee (OP1): a denial is written down also where its answer says no more than that there is nothing. */
-test('OP1: denials whose code has another meaning too leave a line, and that other meaning leaves none', async () => {
+/** Guarantee (OP1): a denial is audited even if its response looks like "not found". */
+test('OP1: denials with an ambiguous error code are audited, and the other meaning of the code is not', async () => {
   await using service = await startAccountService()
   await configure(service, { config: { allow_user_api_keys: true, allow_team_api_keys: true } })
   const ada = await signUp(service, 'ada@example.com')
@@ -165,8 +165,8 @@ test('OP1: denials whose code has another meaning too leave a line, and that oth
   ])
 })
 
-/** Guarantee (OP1): that a key is tried after its end is written down as its use is, so that its owner finds who has it still. */
-test('OP1: a check of a revoked key and of an expired one leave a line each, which names the key', async () => {
+/** Guarantee (OP1): the use of a revoked or expired key is audited, so that its owner can find its user. */
+test('OP1: checks of a revoked and an expired key are audited with the key', async () => {
   await using service = await startAccountService()
   await configure(service, { config: { allow_user_api_keys: true } })
   const ada = await signUp(service, 'ada@example.com')
@@ -194,8 +194,8 @@ test('OP1: a check of a revoked key and of an expired one leave a line each, whi
   for (const { value } of [revoked, expired]) expect(JSON.stringify(entries)).not.toContain(value)
 })
 
-/** Guarantee (OP1): the owner of a project finds which of the keys that were ended is still in use. */
-test('OP1: a call with a key of a revoked set, or of an expired one, leaves a line that names the set', async () => {
+/** Guarantee (OP1): a project owner can find out which ended keys are still in use. */
+test('OP1: requests with a key of a revoked or expired set are audited with the set', async () => {
   await using service = await startAccountService()
   const admin = await asAdmin(service)
   const make = async (livesMs: number) => {
@@ -242,8 +242,8 @@ test('OP1: a call with a key of a revoked set, or of an expired one, leaves a li
       expect(JSON.stringify(entries)).not.toContain(key)
 })
 
-/** Guarantee: what happened and its line in the audit log stand or fall together. */
-test('a change that fails leaves no line, and one without a line does not happen', async () => {
+/** Guarantee: a change and its audit entry are atomic. */
+test('a failed change leaves no entry, and a change without an entry is rolled back', async () => {
   await using service = await startAccountService()
   const ada = await signUp(service, 'ada@example.com')
   await service.server.pool.query(`
@@ -257,8 +257,8 @@ test('a change that fails leaves no line, and one without a line does not happen
   expect((await service.get('/users/me', ada.headers)).body.display_name).toBeNull()
 })
 
-/** Guarantee (OP1): no secret is in any log: neither in the audit log nor in what the process writes. */
-test('canaries planted in requests are found in no log', async () => {
+/** Guarantee (OP1): no log contains secrets: neither the audit log nor the process log. */
+test('canaries in requests appear in no log', async () => {
   const written: string[] = []
   const destination = new Writable({
     write(chunk, _encoding, done) {

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { verifyAudit } from '../index.ts'
 import { serviceOfThisFile, signUp, startAccountService, type TestService } from '../testing.ts'
 
-const secrets = createSecrets('a secret of tests, long enough to be taken')
+const secrets = createSecrets('a secret for tests that is long enough')
 const service = serviceOfThisFile()
 
-/** Writes many entries of one kind, and waits until they are chained. */
+/** Inserts many entries and waits until they are chained. */
 async function fill(of: TestService, count: number): Promise<void> {
   await of.server.pool.query(
     `insert into accounts.audit_entries (at, project_id, actor_type, action, outcome, details)
@@ -27,7 +27,7 @@ async function untilChained(of: TestService): Promise<void> {
   throw new Error('The entries were never chained.')
 }
 
-/** Whoever can write to the database does this, in a transaction that is then undone. */
+/** Tampers with the database in a transaction that is rolled back, and returns the verdict. */
 async function verdictAfter(of: TestService, tampering: string): Promise<string | null> {
   const client = await of.server.pool.connect()
   try {
@@ -44,7 +44,7 @@ async function verdictAfter(of: TestService, tampering: string): Promise<string 
   }
 }
 
-/** Guarantee (OP2): verifying tells the truth about a log that is being written, not about some of it. */
+/** Guarantee (OP2): verification is correct while entries are being written. */
 test('OP2: a log verifies while it grows', async () => {
   await using own = await startAccountService()
   await fill(own, 3_000)
@@ -68,7 +68,7 @@ test('OP2: a log verifies while it grows', async () => {
   expect(new Set(verdicts)).toEqual(new Set([null]))
 })
 
-test('OP2: what was written down verifies, in every process and while others write', async () => {
+test('OP2: the log verifies in every process and during writes', async () => {
   await using own = await startAccountService()
   await using second = await startAccountService({ server: own.server })
   await Promise.all(
@@ -87,7 +87,7 @@ test('OP2: what was written down verifies, in every process and while others wri
   expect(verdict.head).toMatch(/^[0-9a-f]{64}$/)
 })
 
-/** Guarantee (OP2): nobody who can write to the database changes the log unseen. */
+/** Guarantee (OP2): write access to the database is not enough to change the log undetected. */
 test.each([
   [
     'an entry is changed',
@@ -115,7 +115,7 @@ test.each([
     'were removed',
   ],
   [
-    'the last entries are removed, and the end is set back',
+    'the last entries are removed, and the end is moved back',
     `
     update accounts.audit_ends set (position, hash) = (select position, hash from accounts.audit_entries where position = 1990)
       where which = 'last';
@@ -123,15 +123,15 @@ test.each([
     'end of the chain was changed',
   ],
   [
-    'the first entries are removed, and the beginning is set forward',
+    'the first entries are removed, and the start is moved forward',
     `
     update accounts.audit_ends set (position, hash) = (select position, hash from accounts.audit_entries where position = 10)
       where which = 'first';
     delete from accounts.audit_entries where position <= 10`,
-    'beginning of the chain was changed',
+    'start of the chain was changed',
   ],
   [
-    'two entries change places',
+    'two entries are swapped',
     `
     update accounts.audit_entries set position = -1 where position = 100;
     update accounts.audit_entries set position = 100 where position = 101;
@@ -139,12 +139,12 @@ test.each([
     'position 100 was changed',
   ],
   [
-    'an entry is put in at the end',
+    'an entry is appended at the end',
     `
     insert into accounts.audit_entries (at, actor_type, action, outcome, details, position, hash)
       select now(), 'service', 'forged', 'success', '{}', position + 1, decode(repeat('ab', 32), 'hex')
       from accounts.audit_ends where which = 'last'`,
-    'put in',
+    'inserted',
   ],
   [
     'a checkpoint is changed',
@@ -154,9 +154,9 @@ test.each([
   [
     'an end is removed',
     `delete from accounts.audit_ends where which = 'last'`,
-    'end of the chain was removed',
+    'start or end of the chain was removed',
   ],
-])('OP2: it is found when %s', async (_what, tampering, problem) => {
+])('OP2: verification detects that %s', async (_what, tampering, problem) => {
   const { entries } = await verifyAudit(service().server, secrets)
   if (entries < 2_000) await fill(service(), 2_000)
 
@@ -164,7 +164,7 @@ test.each([
   expect((await verifyAudit(service().server, secrets)).problem).toBeNull()
 })
 
-test('OP2: a log that another secret chained does not verify', async () => {
+test('OP2: a log chained with another secret does not verify', async () => {
   await fill(service(), 1)
   const { problem } = await verifyAudit(
     service().server,
@@ -173,14 +173,14 @@ test('OP2: a log that another secret chained does not verify', async () => {
   expect(problem).toContain('changed')
 })
 
-test('entries that need not be kept go, and what is left verifies', async () => {
+test('expired entries are deleted, and the remaining chain verifies', async () => {
   await using own = await startAccountService()
   await fill(own, 100)
   own.advance(399 * 24 * 60 * 60_000)
   await signUp(own, 'ada@example.com')
   await untilChained(own)
   const now = () => new Date(Date.now() + 401 * 24 * 60 * 60_000)
-  // Stopping waits for what has been begun at the start.
+  // Disposal waits for the clean-up that starts immediately.
   {
     await using _later = await startAccountService({ server: own.server, now })
   }
@@ -193,8 +193,8 @@ test('entries that need not be kept go, and what is left verifies', async () => 
   expect((await verifyAudit(own.server, secrets)).problem).toBeNull()
 })
 
-/** Guarantee: nobody fills the disk with refusals, known or not. */
-test('refusals of one user are written down up to a limit, apart from those of others', async () => {
+/** Guarantee: failed requests of a known user cannot fill the disk. */
+test('audited failures are limited per user', async () => {
   await using own = await startAccountService({ rateLimitFactor: 0.1 })
   const [ada, grace] = [await signUp(own, 'ada@example.com'), await signUp(own, 'grace@example.com')]
   const forbidden = (headers: Record<string, string>) => own.get('/users', headers)
@@ -212,8 +212,8 @@ test('refusals of one user are written down up to a limit, apart from those of o
   expect([await noted(ada.userId), await noted(grace.userId)]).toEqual([30, 1])
 })
 
-/** Guarantee: nobody who is unknown fills the disk with refusals. */
-test('refusals of one network are written down up to a limit', async () => {
+/** Guarantee: failed requests of unknown clients cannot fill the disk. */
+test('audited failures are limited per network', async () => {
   await using own = await startAccountService({ rateLimitFactor: 0.1 })
   const wrong = () => own.get('/users/me', { 'x-stack-publishable-client-key': 'pck_wrong' })
   for (let count = 0; count < 60; count++) await wrong()

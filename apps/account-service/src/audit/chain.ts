@@ -3,27 +3,30 @@ import type { Secrets } from '@parley/server'
 import { sql } from 'kysely'
 import type { Database } from '../database/index.ts'
 
-/** A place in the chain: the hash there covers every entry up to it. */
+/** An entry of the hash chain: its hash covers all entries up to this position. */
 export interface Link {
   readonly position: bigint
   readonly hash: Buffer
 }
 
-/** What a signed place stands for. */
+/** The role of a signed position. */
 export type Place = 'first' | 'last' | 'checkpoint'
 
-/** Makes hashes of the chain. The key is not in the database: who can change entries cannot make their hashes. */
+/**
+ * Computes hashes and signatures of the chain. The keys are not in the database, so write access to it is not
+ * enough to forge entries.
+ */
 export interface Chain {
   readonly origin: Link
-  /** The hash of an entry after the one before it. */
+  /** Returns the hash of an entry, given the previous hash. */
   next(before: Buffer, text: string): Buffer
-  /** Signs a place for what it stands for: the signature of a checkpoint is none of an end. */
+  /** Signs a position for its role, so that a checkpoint's signature is not valid for an end of the chain. */
   sign(as: Place, link: Link): Buffer
   isSigned(as: Place, link: Link, signature: Buffer): boolean
 }
 
 export function chainOf(secrets: Secrets): Chain {
-  // As a key object: making one out of bytes for each entry is most of what a hash of so few bytes would cost.
+  // A KeyObject, because importing the key for every entry would dominate the cost of such short hashes.
   const entryKey = createSecretKey(secrets.deriveKey('chain of audit entries'))
   const signingKey = secrets.deriveKey('checkpoints of the audit log')
   const sign = (as: Place, { position, hash }: Link) =>
@@ -39,13 +42,13 @@ export function chainOf(secrets: Secrets): Chain {
   }
 }
 
-/** All that an entry says, as one text. The database writes it, so that it is the same wherever it is read. */
+/** Canonical text of an entry. Computed by the database, so that it is identical in every process. */
 export const entryText = sql<string>`json_build_array(
   id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), project_id, actor_type, actor_id, action, outcome,
   subject_type, subject_id, ip, user_agent, request_id, details::text
 )::text`
 
-/** Reads where the chain begins or ends, or null when it has not begun. */
+/** Reads the first or last position of the chain, or null if the chain is empty. */
 export async function readEnd(
   database: Database,
   which: 'first' | 'last',

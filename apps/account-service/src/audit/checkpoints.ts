@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { AccountTables, Database } from '../database/index.ts'
 import type { Link } from './chain.ts'
 
-/** Tells whether a checkpoint was noted after a moment. */
+/** Returns whether a checkpoint was recorded after a moment. */
 export async function hasCheckpointSince(database: Database, moment: Date): Promise<boolean> {
   const recent = await database
     .selectFrom('audit_checkpoints')
@@ -23,14 +23,14 @@ export async function insertCheckpoint(
     .execute()
 }
 
-/** Lists checkpoints in the order of the chain. */
+/** Lists checkpoints in chain order. */
 export async function listCheckpoints(
   database: Database,
 ): Promise<Selectable<AccountTables['audit_checkpoints']>[]> {
   return await database.selectFrom('audit_checkpoints').selectAll().orderBy('position').execute()
 }
 
-/** Removes checkpoints of the beginning of the chain. */
+/** Deletes checkpoints at the start of the chain. */
 export async function deleteCheckpointsUpTo(database: Database, { position }: Link): Promise<void> {
   await database.deleteFrom('audit_checkpoints').where('position', '<=', String(position)).execute()
 }

@@ -5,7 +5,7 @@ import { deleteEntriesUpTo, findLastLinkBefore } from './entries.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** Removes entries that need not be kept any longer, from the beginning of the chain: what is left still verifies. */
+/** Deletes expired entries from the start of the chain; the remaining chain still verifies. */
 export async function deleteOldEntries({
   database,
   secrets,

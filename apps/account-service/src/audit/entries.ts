@@ -4,12 +4,12 @@ import { type Database, insertWhere } from '../database/index.ts'
 import type { AuditAction } from './actions.ts'
 import { entryText, type Link } from './chain.ts'
 
-/** Who did it: a user, a key of some access type, or the service itself. */
+/** Who performed an action: a user, a key of an access type, or the service itself. */
 export type Actor =
   | { readonly type: 'user' | 'client' | 'server' | 'admin'; readonly id: string | null }
   | { readonly type: 'service'; readonly id: null }
 
-/** One line of the audit log. `details` never holds a secret, and no address of someone who has no account. */
+/** An audit entry. `details` never contains secrets or e-mails of people without an account. */
 export interface AuditEntry {
   readonly projectId: string | null
   readonly actor: Actor
@@ -21,12 +21,12 @@ export interface AuditEntry {
   readonly at: Date
 }
 
-/** Writes down what happened. Given the transaction of what happened, both stand or neither. */
+/** Inserts an audit entry. Pass the transaction of the audited change, so that both commit or neither. */
 export async function recordAudit(database: Database, entry: AuditEntry): Promise<void> {
   await database.insertInto('audit_entries').values(rowOf(entry)).execute()
 }
 
-/** A part of a larger statement that writes down what happened where `condition` holds. */
+/** Part of a larger statement that inserts an audit entry if `condition` holds. */
 export function auditWhere(entry: AuditEntry, condition: Expression<SqlBool>): RawBuilder<unknown> {
   return insertWhere('audit_entries', rowOf(entry), condition)
 }
@@ -48,7 +48,7 @@ function rowOf(entry: AuditEntry) {
   }
 }
 
-/** Reads what was written down and is not chained yet, in the order in which it was. */
+/** Reads entries that are not chained yet, in insertion order. */
 export async function readUnchained(
   database: Database,
   limit: number,
@@ -62,7 +62,7 @@ export async function readUnchained(
     .execute()
 }
 
-/** Tells how many entries are not chained yet. */
+/** Counts entries that are not chained yet. */
 export async function countUnchained(database: Database): Promise<number> {
   const { count } = await database
     .selectFrom('audit_entries')
@@ -72,7 +72,7 @@ export async function countUnchained(database: Database): Promise<number> {
   return Number(count)
 }
 
-/** Reads entries of the chain after a position, in order. */
+/** Reads chained entries after a position, in order. */
 export async function readChainedAfter(database: Database, position: bigint, limit: number) {
   return await database
     .selectFrom('audit_entries')
@@ -83,7 +83,7 @@ export async function readChainedAfter(database: Database, position: bigint, lim
     .execute()
 }
 
-/** Writes down where in the chain entries stand. */
+/** Stores the chain positions and hashes of entries. */
 export async function storeLinks(
   database: Database,
   links: readonly (Link & { readonly id: string })[],
@@ -104,7 +104,7 @@ export async function storeLinks(
     .execute()
 }
 
-/** The link before the first that was written at or after a moment; null where there are not both. */
+/** Returns the last chain entry before a moment; null unless there is a later one too. */
 export async function findLastLinkBefore(database: Database, moment: Date): Promise<Link | null> {
   const firstKept = await database
     .selectFrom('audit_entries')
@@ -125,7 +125,7 @@ export async function findLastLinkBefore(database: Database, moment: Date): Prom
   return lastOld?.position && lastOld.hash ? { position: BigInt(lastOld.position), hash: lastOld.hash } : null
 }
 
-/** Removes entries of the beginning of the chain. */
+/** Deletes entries at the start of the chain. */
 export async function deleteEntriesUpTo(database: Database, { position }: Link): Promise<void> {
   await database.deleteFrom('audit_entries').where('position', '<=', String(position)).execute()
 }

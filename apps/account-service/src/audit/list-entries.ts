@@ -1,15 +1,15 @@
 import type { Database } from '../database/index.ts'
 
 export interface EntriesAsked {
-  /** Entries of this project alone, also where it has been deleted; of all and of none when left out. */
+  /** Only entries of this project, even if it was deleted; all entries by default. */
   readonly projectId?: string
-  /** Entries written at this moment or later. */
+  /** Only entries at or after this moment. */
   readonly since?: Date
-  /** At most so many, the newest of them. */
+  /** Maximum number of entries; the newest are returned. */
   readonly limit: number
 }
 
-/** An entry as it can be read. `ip` is the address that the call came from. */
+/** An audit entry as listed. `ip` is the client's IP address. */
 export interface ListedEntry {
   readonly at: Date
   readonly projectId: string | null
@@ -23,7 +23,7 @@ export interface ListedEntry {
   readonly details: unknown
 }
 
-/** What was written down, newest last. */
+/** Lists audit entries, oldest first. */
 export async function listEntries(
   database: Database,
   { projectId, since, limit }: EntriesAsked,

@@ -1,4 +1,4 @@
-/** A key that somebody came with, by its id; never its text. */
+/** A key presented by a client, identified by its id. */
 export interface NamedKey {
   readonly projectId: string
   readonly type: 'api_key' | 'key_set'
@@ -8,15 +8,15 @@ export interface NamedKey {
 const keys = new WeakMap<Error, NamedKey>()
 
 /**
- * Notes with which key somebody was refused, and answers the refusal: an owner who has ended a key finds in the audit log
- * that it is still in use.
+ * Attaches the rejected key to an error and returns the error, so that owners can find out from the audit log that
+ * an ended key is still in use.
  */
 export function refusedWith<Refusal extends Error>(refusal: Refusal, key: NamedKey): Refusal {
   keys.set(refusal, key)
   return refusal
 }
 
-/** The key with which somebody was refused; null where none is known. */
+/** Returns the key attached to an error, or null. */
 export function keyOfRefusal(refusal: Error): NamedKey | null {
   return keys.get(refusal) ?? null
 }

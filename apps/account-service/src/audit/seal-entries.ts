@@ -12,8 +12,8 @@ const atOnce = 1_000
 const checkpointEveryMs = 60 * 60_000
 
 /**
- * Chains what was written down, each second, until it is disposed. The chain is not made where entries are written,
- * because every sign-in would then wait for the one before it. Any number of processes may: one of them does.
+ * Appends new entries to the hash chain every second until disposed. Not done on insert, because every sign-in
+ * would then wait for the previous one. Safe in any number of processes: an advisory lock selects one.
  */
 export function keepSealing(services: Needs): AsyncDisposable {
   const chain = chainOf(services.secrets)

@@ -4,23 +4,23 @@ import { type Chain, chainOf, type Link, readEnd } from './chain.ts'
 import { listCheckpoints } from './checkpoints.ts'
 import { countUnchained, readChainedAfter } from './entries.ts'
 
-/** What the audit log was found to be. */
+/** Result of verifying the audit log. */
 export interface AuditVerdict {
   readonly entries: number
-  /** Written in the last moments and not chained yet. */
+  /** Recent entries that are not chained yet. */
   readonly unchained: number
-  /** Where the chain ends, in hexadecimal: note it down outside to hold a later log against it. */
+  /** Hash of the last entry, in hexadecimal: store it elsewhere to compare it with a later log. */
   readonly head: string
-  /** The first thing that is wrong, in words; null when nothing is. */
+  /** The first problem, as a message; null if there is none. */
   readonly problem: string | null
 }
 
-/** About as many entries as the database sends ahead while others are hashed. */
+/** Batch size that balances prefetching and hashing. */
 const atOnce = 1_000
 
 /**
- * Reads the whole log as it is at one moment, and finds the first entry that was changed, removed, put in or moved. Changes
- * nothing, and holds up nobody who writes meanwhile.
+ * Verifies the whole log from a consistent snapshot, and finds the first entry that was modified, removed, inserted
+ * or reordered. Read-only and non-blocking.
  */
 export async function verifyChain(database: Database, secrets: Secrets): Promise<AuditVerdict> {
   return await database
@@ -35,7 +35,7 @@ async function verify(database: Database, chain: Chain): Promise<AuditVerdict> {
 
   const [first, last] = [await readEnd(database, 'first'), await readEnd(database, 'last')]
   if (!first || !last) {
-    const problem = first || last ? 'An end of the chain was removed.' : null
+    const problem = first || last ? 'The start or end of the chain was removed.' : null
     return { entries: unchained, unchained, head: '', problem }
   }
   const found = await followChain(database, chain, first)
@@ -62,7 +62,7 @@ async function followChain(database: Database, chain: Chain, first: Link) {
         return {
           link,
           hashAt,
-          problem: `The entry ${id} at position ${position} was changed, put in or moved.`,
+          problem: `The entry ${id} at position ${position} was changed, inserted or moved.`,
         }
       link = expected
       if (asked.has(link.position)) hashAt.set(link.position, link.hash)
@@ -71,7 +71,7 @@ async function followChain(database: Database, chain: Chain, first: Link) {
   return { link, hashAt, problem: null }
 }
 
-/** Reads the entries after a position in order. While some are looked at, the database makes the next ones ready. */
+/** Reads entries after a position in batches, prefetching the next batch. */
 async function* batchesAfter(database: Database, position: bigint) {
   const read = (after: bigint) => readChainedAfter(database, after, atOnce)
 
@@ -84,7 +84,7 @@ async function* batchesAfter(database: Database, position: bigint) {
       yield entries
     }
   } finally {
-    // Whoever stops early finds the connection free.
+    // Leaves the connection idle if the iteration stops early.
     await reading
   }
 }
@@ -92,12 +92,12 @@ async function* batchesAfter(database: Database, position: bigint) {
 type SignedLink = Link & { readonly signature: Buffer }
 
 function problemOfEnds(chain: Chain, first: SignedLink, last: SignedLink, found: Link): string | null {
-  if (!chain.isSigned('first', first, first.signature)) return 'The beginning of the chain was changed.'
+  if (!chain.isSigned('first', first, first.signature)) return 'The start of the chain was changed.'
   if (!chain.isSigned('last', last, last.signature)) return 'The end of the chain was changed.'
   if (found.position < last.position) return `The entries after position ${found.position} were removed.`
   return found.position === last.position && found.hash.equals(last.hash)
     ? null
-    : `The entries after position ${last.position} were put in.`
+    : `The entries after position ${last.position} were inserted.`
 }
 
 async function problemOfCheckpoints(
@@ -110,5 +110,5 @@ async function problemOfCheckpoints(
     const link = { position: BigInt(position), hash }
     return !chain.isSigned('checkpoint', link, signature) || !hashAt.get(link.position)?.equals(hash)
   })
-  return wrong ? `The checkpoint at position ${wrong.position} does not hold.` : null
+  return wrong ? `The checkpoint at position ${wrong.position} is invalid.` : null
 }

@@ -8,10 +8,10 @@ export async function insertChannel(database: Database, channel: Channel): Promi
   await database.insertInto('contact_channels').values(channel).execute()
 }
 
-/** The unique index by which an address signs in one user of a project. */
+/** Unique index: an e-mail signs in at most one user of a project. */
 export const signInChannelConstraint = 'contact_channels_sign_in'
 
-/** The question for the channel with which `email` signs in. */
+/** Query for the channel with which `email` signs in. */
 export function signInChannel(database: Database, projectId: string, email: string) {
   return database
     .selectFrom('contact_channels')
@@ -33,7 +33,7 @@ export async function findSignInChannel(
   return row ? { id: row.id, userId: row.user_id, isVerified: row.is_verified } : null
 }
 
-/** Lists channels of a project, the oldest first; those of one user, one alone, or all. */
+/** Lists contact channels of a project, oldest first, optionally filtered by user or id. */
 export async function listChannels(
   database: Database,
   projectId: string,
@@ -51,23 +51,23 @@ export async function listChannels(
     .execute()
 }
 
-/** The constraints by which a user has an address once, and an address belongs to a user of the project. */
+/** Constraints: an e-mail is unique per user, and its user must exist in the project. */
 export const channelConstraints = {
   once: 'contact_channels_user_id_type_value_key',
   userExists: 'contact_channels_project_id_user_id_fkey',
 } as const
 
-/** A channel as a caller has read it. */
+/** A channel as previously read. */
 type KnownChannel = Pick<Channel, 'id' | 'project_id' | 'user_id' | 'value'>
 
-/** Ends what was mailed to an address and would change how its user signs in. */
+/** Cancels codes e-mailed to a channel, because they would change how its user signs in. */
 async function endCodesOf(database: Database, { project_id, user_id, value }: KnownChannel): Promise<void> {
   await deleteCodesMailedTo(database, project_id, { userId: user_id, email: value })
 }
 
 /**
- * Changes a channel of a user. Answers it as it is then, or null where there is none. Where another address takes its
- * place, or it signs nobody in any more, codes that were mailed to it end.
+ * Updates a channel and returns it, or null if it does not exist. When its value changes or it is no longer used
+ * for sign-in, codes that were e-mailed to it are cancelled.
  */
 export async function changeChannel(
   database: Database,
@@ -79,9 +79,10 @@ export async function changeChannel(
   const row = await database
     .updateTable('contact_channels')
     .set(({ ref, eb }) => ({
-      // Repeated, so that a change of nothing is a statement too. A value that is repeated would write the user as well.
+      // No-op assignment, so that an empty patch is a valid statement. Reassigning `value` would fire the trigger
+      // that updates the user.
       created_at: ref('created_at'),
-      // An address stays verified only where the row, as it is locked now, has that very address.
+      // An e-mail stays verified only if the locked row already has this value.
       ...(changes.value === undefined
         ? {}
         : {
@@ -99,7 +100,7 @@ export async function changeChannel(
   return row ?? null
 }
 
-/** Takes the place of the primary address from whichever has it. */
+/** Clears the primary flag of the user's channels. */
 export async function unsetPrimary(database: Database, userId: string): Promise<void> {
   await lockUser(database, userId)
   await database
@@ -110,7 +111,7 @@ export async function unsetPrimary(database: Database, userId: string): Promise<
     .execute()
 }
 
-/** Removes a channel of a user, with the codes that were mailed to it. Tells whether there was one. */
+/** Deletes a channel and cancels codes that were e-mailed to it. Returns whether it existed. */
 export async function deleteChannel(database: Database, channel: KnownChannel): Promise<boolean> {
   const { id, user_id } = channel
   await lockUser(database, user_id)
@@ -123,7 +124,7 @@ export async function deleteChannel(database: Database, channel: KnownChannel): 
   return numDeletedRows > 0n
 }
 
-/** Marks a channel verified, if it still has this value. Tells whether it does. */
+/** Marks a channel as verified if its value is unchanged. Returns whether it was updated. */
 export async function markVerified(
   database: Database,
   projectId: string,

@@ -7,7 +7,7 @@ const callback = 'https://phone.example.com/handler/email-verification'
 const channelOf = async (headers: Record<string, string>) =>
   (await service().get('/contact-channels?user_id=me', headers)).body.items[0]
 
-test('the address of a sign-up is listed, and one alone is answered', async () => {
+test('the e-mail from sign-up is listed and can be read individually', async () => {
   const ada = await signUp(service(), addressOf('ada'))
   const channel = await channelOf(ada.headers)
 
@@ -24,8 +24,8 @@ test('the address of a sign-up is listed, and one alone is answered', async () =
   expect((await service().get(`/contact-channels/me/${crypto.randomUUID()}`, ada.headers)).status).toBe(404)
 })
 
-/** Guarantee: nobody reads the addresses of somebody else, or has mail sent there. */
-test("another user's addresses are out of reach", async () => {
+/** Guarantee: no user can read or trigger e-mails to channels of another user. */
+test("another user's contact channels are inaccessible", async () => {
   const ada = await signUp(service(), addressOf('ada'))
   const grace = await signUp(service(), addressOf('grace'))
   const { id } = await channelOf(ada.headers)
@@ -39,7 +39,7 @@ test("another user's addresses are out of reach", async () => {
   expect(codeOf(await service().get('/contact-channels?user_id=me'))).toBe('CANNOT_GET_OWN_USER_WITHOUT_USER')
 })
 
-test('a server reads the addresses of anybody in its project', async () => {
+test('a server can read contact channels of any user of its project', async () => {
   const ada = await signUp(service(), addressOf('ada'))
   const { id } = await channelOf(ada.headers)
   const list = (query: string) => service().get(`/contact-channels?${query}`, service().asServer)
@@ -54,7 +54,7 @@ test('a server reads the addresses of anybody in its project', async () => {
   expect(codeOf(unknown)).toBe('USER_ID_DOES_NOT_EXIST')
 })
 
-test('another mail verifies the address, and afterwards none is sent', async () => {
+test('a requested e-mail verifies the channel, and afterwards none is sent', async () => {
   const ada = await signUp(service(), addressOf('ada'))
   const { id } = await channelOf(ada.headers)
   await service().mailTo(ada.email)
@@ -73,7 +73,7 @@ test('another mail verifies the address, and afterwards none is sent', async () 
   expect(codeOf(await send(callback))).toBe('EMAIL_ALREADY_VERIFIED')
 })
 
-test('the older call sends to the primary address alone', async () => {
+test('the older endpoint sends to the primary e-mail only', async () => {
   const ada = await signUp(service(), addressOf('ada'))
   const send = (email: string) =>
     service().post('/contact-channels/send-verification-code', { email, callback_url: callback }, ada.headers)
@@ -88,7 +88,7 @@ test('the older call sends to the primary address alone', async () => {
   expect(codeIn(await service().mailTo(ada.email, 2))).toHaveLength(45)
 })
 
-test('a code whose address was removed since says so', async () => {
+test('a code for a removed channel is rejected with a specific error', async () => {
   const ada = await signUp(service(), addressOf('ada'))
   const code = codeIn(await service().mailTo(ada.email))
   const { id } = await channelOf(ada.headers)
@@ -99,7 +99,7 @@ test('a code whose address was removed since says so', async () => {
   expect([answer.status, codeOf(answer)]).toEqual([400, null])
 })
 
-test('an address is added, made primary, changed and removed', async () => {
+test('a channel is added, made primary, updated and removed', async () => {
   const ada = await signUp(service(), addressOf('ada'))
   const value = addressOf('ada-at-work')
   const first = await channelOf(ada.headers)
@@ -124,8 +124,8 @@ test('an address is added, made primary, changed and removed', async () => {
   expect((await service().get('/users/me', ada.headers)).body.primary_email).toBeNull()
 })
 
-/** Guarantee: an address that was verified is not any more when it becomes another. */
-test('a changed address has to be verified again', async () => {
+/** Guarantee: changing the value of a verified channel makes it unverified. */
+test('a changed e-mail must be verified again', async () => {
   const ada = await signUp(service(), addressOf('ada'))
   const { id } = await channelOf(ada.headers)
   const old = codeIn(await service().mailTo(ada.email))
@@ -143,8 +143,8 @@ test('a changed address has to be verified again', async () => {
   expect((await service().post('/contact-channels/verify', { code: old })).status).toBe(400)
 })
 
-/** Guarantee: one address signs in one user of a project, also when two take it at the same moment. */
-test('an address that signs in somebody else is refused', async () => {
+/** Guarantee: an e-mail signs in at most one user of a project, also under concurrency. */
+test('an e-mail that another user signs in with is rejected', async () => {
   const ada = await signUp(service(), addressOf('ada'))
   const grace = await signUp(service(), addressOf('grace'))
   const add = (value: string, used_for_auth: boolean, headers: Record<string, string>) =>
@@ -170,8 +170,8 @@ test('an address that signs in somebody else is refused', async () => {
   expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
 })
 
-/** Guarantee: a user has one primary address, however many are made so at once. */
-test('addresses that are added, made primary, changed and removed at once leave one primary', async () => {
+/** Guarantee: a user has one primary e-mail, also after concurrent updates. */
+test('concurrent additions, updates and deletions leave one primary e-mail', async () => {
   const ada = await signUp(service(), addressOf('ada'))
   const add = (is_primary: boolean) =>
     service().post(
@@ -198,7 +198,7 @@ test('addresses that are added, made primary, changed and removed at once leave 
   expect(body.items).toHaveLength(1 + 20 + 5)
 })
 
-test('nobody adds, changes or removes addresses of somebody else', async () => {
+test('clients cannot add, update or remove contact channels of another user', async () => {
   const ada = await signUp(service(), addressOf('ada'))
   const grace = await signUp(service(), addressOf('grace'))
   const { id } = await channelOf(ada.headers)

@@ -21,7 +21,7 @@ export async function createContactChannel(
   const { project, actor, body, call } = request
   requireSelf(request, body.user_id, {
     nobody: 'CANNOT_GET_OWN_USER_WITHOUT_USER',
-    somebodyElse: 'You can add addresses only to yourself.',
+    somebodyElse: 'You can add contact channels only to your own account.',
   })
   requireRecentAuthentication(request, now())
 

@@ -19,12 +19,12 @@ export async function deleteContactChannel(
   const { database, now } = services
   const { project, accessType, actor, params, call } = request
   const channel = await findChannelFor({ database }, request, params)
-  if (!channel) throw new TextError(404, 'There is no such address.')
+  if (!channel) throw new TextError(404, 'Contact channel not found.')
   requireRecentAuthentication(request, now())
 
   await database.transaction().execute(async (transaction) => {
-    if (!(await deleteChannel(transaction, channel))) throw new TextError(404, 'There is no such address.')
-    // A back end may take an account apart; a person is kept from locking themselves out.
+    if (!(await deleteChannel(transaction, channel))) throw new TextError(404, 'Contact channel not found.')
+    // Back ends may remove every sign-in method; users must retain one.
     if (accessType === 'client' && channel.used_for_auth)
       await keepWayIn(transaction, project, channel.user_id)
     await tellSignInChange(services, transaction, {

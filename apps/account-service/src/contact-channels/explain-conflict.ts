@@ -4,9 +4,9 @@ import { isViolationOf } from '../database/index.ts'
 import { channelConstraints, signInChannelConstraint } from './channels.ts'
 
 /**
- * Says in the words of the contract what the database refused.
+ * Maps a constraint violation to an error of the contract.
  *
- * @param value what the refusal names: the address where it is new, null where it was changed.
+ * @param value the e-mail that the error names: the new one on creation, null on update.
  */
 export function explainConflict(error: unknown, value: string | null): unknown {
   if (isViolationOf(error, signInChannelConstraint))
@@ -16,7 +16,7 @@ export function explainConflict(error: unknown, value: string | null): unknown {
       would_work_if_email_was_verified: false,
     })
   if (isViolationOf(error, channelConstraints.once))
-    return new TextError(400, 'The user has this address already.')
+    return new TextError(400, 'The user already has this e-mail address.')
   if (isViolationOf(error, channelConstraints.userExists)) return new KnownError('USER_NOT_FOUND')
   return error
 }

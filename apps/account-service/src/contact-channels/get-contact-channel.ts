@@ -9,7 +9,7 @@ import { type Channel, listChannels } from './channels.ts'
 
 type Get = typeof contactChannels.getContactChannel
 
-/** Finds a channel of a user whom the caller may speak for. */
+/** Finds a channel of a user that the request is authorized for. */
 export async function findChannelFor(
   { database }: Pick<Services, 'database'>,
   { project, accessType, user }: Access,
@@ -17,7 +17,7 @@ export async function findChannelFor(
 ): Promise<Channel | null> {
   requireSelf({ accessType, user }, params.user, {
     nobody: 'CANNOT_GET_OWN_USER_WITHOUT_USER',
-    somebodyElse: 'This address belongs to somebody else.',
+    somebodyElse: 'This contact channel belongs to another user.',
   })
   const [channel] = await listChannels(database, project.id, { userId: params.user, id: params.id })
   return channel ?? null
@@ -28,6 +28,6 @@ export async function getContactChannel(
   request: ServedRequest<Get>,
 ): Promise<ResponseOf<Get>> {
   const channel = await findChannelFor(services, request, request.params)
-  if (!channel) throw new TextError(404, 'There is no such address.')
+  if (!channel) throw new TextError(404, 'Contact channel not found.')
   return channelShape(channel)
 }

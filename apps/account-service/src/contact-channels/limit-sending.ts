@@ -2,10 +2,10 @@ import { hashToken, type RateLimit } from '@parley/server'
 import { tooManyRequests } from '@parley/server/http'
 import type { Services } from '../services.ts'
 
-/** Mails with codes to one address, whoever asks for them. */
+/** E-mails with codes to one recipient, from any requester. */
 const perAddress: RateLimit = { name: 'code-mails-by-address', attempts: 6, windowMs: 10 * 60_000 }
 
-/** @throws {TextError} 429 when an address has been sent too many codes. */
+/** @throws {PlainTextError} 429 when too many codes were sent to this e-mail. */
 export async function limitSending(
   { rateLimits }: Pick<Services, 'rateLimits'>,
   projectId: string,

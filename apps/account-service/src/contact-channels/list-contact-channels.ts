@@ -14,7 +14,7 @@ export async function listContactChannels(
 ): Promise<ResponseOf<List>> {
   requireSelf({ accessType, user }, query.user_id, {
     nobody: 'CANNOT_GET_OWN_USER_WITHOUT_USER',
-    somebodyElse: 'You can list only your own addresses.',
+    somebodyElse: 'You can list only your own contact channels.',
   })
   const channels = await listChannels(database, project.id, {
     userId: query.user_id,

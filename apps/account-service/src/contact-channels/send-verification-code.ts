@@ -20,7 +20,7 @@ export async function sendVerificationCode(
   if (!channel) {
     if (accessType !== 'client' && !(await services.findUser(project.id, params.user)))
       throw new KnownError('USER_ID_DOES_NOT_EXIST', { user_id: params.user })
-    throw new TextError(404, 'There is no such address.')
+    throw new TextError(404, 'Contact channel not found.')
   }
   if (channel.is_verified) throw new KnownError('EMAIL_ALREADY_VERIFIED')
 

@@ -27,7 +27,7 @@ async function verified(name: string, at: TestService = service()) {
   return person
 }
 
-/** Signed up by e-mail alone, with a passkey beside it. */
+/** A user who signed up by e-mail code and has a passkey. */
 async function withCodeAndPasskey(name: string) {
   const email = addressOf(name)
   const asked = await service().post('/auth/otp/send-sign-in-code', { email, callback_url: callback })
@@ -40,9 +40,9 @@ async function withCodeAndPasskey(name: string) {
   return { email, headers, userId: body.user_id as string }
 }
 
-describe('the last way to sign in', () => {
-  /** Guarantee (PK5): nobody locks themselves out. */
-  test('PK5: of two that are removed at the same moment one stays', async () => {
+describe('the last sign-in method', () => {
+  /** Guarantee (PK5): users cannot lock themselves out. */
+  test('PK5: of two sign-in methods removed concurrently, one remains', async () => {
     for (const _round of [1, 2, 3, 4, 5]) {
       const ada = await withCodeAndPasskey('ada')
       const answers = await Promise.all([
@@ -56,7 +56,7 @@ describe('the last way to sign in', () => {
     }
   })
 
-  test('PK5: the address that one signs in with stays, for as long as nothing else lets one in', async () => {
+  test('PK5: a sign-in e-mail cannot be removed while it is the only sign-in method', async () => {
     const ada = await verified('ada')
     const [channel] = await channelsOf(ada.headers)
     const path = `/contact-channels/me/${channel.id}`
@@ -70,7 +70,7 @@ describe('the last way to sign in', () => {
     expect((await channelsOf(ada.headers))[0].used_for_auth).toBe(true)
   })
 
-  test('PK5: a back end may take an account apart', async () => {
+  test('PK5: a back end can remove all sign-in methods', async () => {
     const ada = await verified('ada')
     const [channel] = await channelsOf(ada.headers)
     const answer = await service().delete(`/contact-channels/${ada.userId}/${channel.id}`, service().asServer)
@@ -79,15 +79,15 @@ describe('the last way to sign in', () => {
   })
 })
 
-describe('mail about addresses', () => {
-  /** Guarantee (MF6): whoever takes an account over cannot do it in silence. */
-  test('MF6: the verified address is told of one that is added, made primary and removed', async () => {
+describe('e-mails about contact channel changes', () => {
+  /** Guarantee (MF6): an account takeover cannot go unnoticed. */
+  test('MF6: the verified e-mail is notified of channels that are added, made primary and removed', async () => {
     const ada = await verified('ada')
     const value = addressOf('other')
     const mails = () =>
       service()
         .mailbox.filter(({ to }) => to === ada.email)
-        .map(({ text }) => /was added|another primary|was removed/.exec(text)?.[0])
+        .map(({ text }) => /was added|primary e-mail address|was removed/.exec(text)?.[0])
     const added = await service().post(
       '/contact-channels',
       { user_id: 'me', type: 'email', value, used_for_auth: true },
@@ -99,19 +99,19 @@ describe('mail about addresses', () => {
     await service().delete(`/contact-channels/me/${added.body.id}`, ada.headers)
     await service().mailTo(ada.email, 4)
 
-    expect(mails().slice(1)).toEqual(['was added', 'another primary', 'was removed'])
+    expect(mails().slice(1)).toEqual(['was added', 'primary e-mail address', 'was removed'])
     expect(service().mailbox.some(({ to }) => to === value)).toBe(false)
   })
 
-  test('MF6: an address that is replaced is told, though it is no address of the user any more', async () => {
+  test('MF6: a replaced e-mail is notified, although it no longer belongs to the user', async () => {
     const ada = await verified('ada')
     const [channel] = await channelsOf(ada.headers)
     await service().patch(`/contact-channels/me/${channel.id}`, { value: addressOf('thief') }, ada.headers)
 
-    expect((await service().mailTo(ada.email, 2)).text).toContain('another primary')
+    expect((await service().mailTo(ada.email, 2)).text).toContain('primary e-mail address of your account')
   })
 
-  test('MF6: a back end that lets the primary address sign in, or no longer, is told of, and one that changes nothing is not', async () => {
+  test('MF6: the user is notified when a back end enables or disables sign-in with the primary e-mail, and not without a change', async () => {
     const ada = await verified('ada')
     const written = async (body: object) => {
       const answer = await service().patch(`/users/${ada.userId}`, body, service().asServer)
@@ -134,7 +134,7 @@ describe('mail about addresses', () => {
     ])
   })
 
-  test('MF6: a password that is changed is told', async () => {
+  test('MF6: the user is notified of a password change', async () => {
     const ada = await verified('ada')
     await service().post(
       '/auth/password/update',
@@ -146,7 +146,7 @@ describe('mail about addresses', () => {
   })
 })
 
-test('MF5: where the project asks for it addresses change soon after signing in', async () => {
+test('MF5: changing contact channels requires a recent sign-in if the project demands it', async () => {
   await using strict = await startAccountService()
   const ada = await verified('ada', strict)
   const [channel] = await channelsOf(ada.headers, strict)

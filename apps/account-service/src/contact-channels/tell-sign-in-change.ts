@@ -11,11 +11,11 @@ interface ChangedSignIn {
   readonly userId: string
   readonly change: SignInChange
   readonly call: HttpCall
-  /** Addresses that were verified before the change and are not any more. */
+  /** E-mails that were verified before the change and no longer belong to the user. */
   readonly formerAddresses?: readonly string[]
 }
 
-/** Has every verified address of a user told, once the transaction is committed, that their ways to sign in changed. */
+/** Notifies all verified e-mails of a user, after commit, that their sign-in methods changed. */
 export async function tellSignInChange(
   services: Pick<Services, 'jobs' | 'options'>,
   transaction: Transaction<AccountTables>,
@@ -33,7 +33,7 @@ export async function tellSignInChange(
     })
 }
 
-/** The address of a channel that is about to be no address of its user, to be told all the same: where it was verified. */
+/** The e-mail of a channel that is about to be removed or replaced, if verified: it is notified too. */
 export function formerAddressesOf({ value, is_verified }: Channel): string[] {
   return is_verified ? [value] : []
 }

@@ -22,7 +22,7 @@ export async function updateContactChannel(
   const { database, now } = services
   const { project, accessType, actor, params, body, call } = request
   const channel = await findChannelFor({ database }, request, params)
-  if (!channel) throw new TextError(404, 'There is no such address.')
+  if (!channel) throw new TextError(404, 'Contact channel not found.')
   requireRecentAuthentication(request, now())
 
   const { type: _onlyEmail, ...changes } = body
@@ -30,8 +30,8 @@ export async function updateContactChannel(
     return await database.transaction().execute(async (transaction) => {
       if (changes.is_primary) await unsetPrimary(transaction, channel.user_id)
       const changed = await changeChannel(transaction, channel, changes)
-      if (!changed) throw new TextError(404, 'There is no such address.')
-      // A back end may take an account apart; a person is kept from locking themselves out.
+      if (!changed) throw new TextError(404, 'Contact channel not found.')
+      // Back ends may remove every sign-in method; users must retain one.
       if (accessType === 'client' && channel.used_for_auth && !changed.used_for_auth)
         await keepWayIn(transaction, project, channel.user_id)
       const change = changeOf(channel, changed)
@@ -59,7 +59,7 @@ export async function updateContactChannel(
   }
 }
 
-/** What of it concerns how the user signs in; null where nothing does. */
+/** Returns the sign-in change to notify the user of, or null. */
 function changeOf(before: Channel, after: Channel): SignInChange | null {
   const isOther = after.value !== before.value
   if (after.is_primary && (isOther || !before.is_primary)) return 'primary-address-changed'

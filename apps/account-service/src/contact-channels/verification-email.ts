@@ -21,7 +21,7 @@ interface Order {
 }
 
 /**
- * Makes a code that verifies a channel and has it mailed, once the transaction is committed.
+ * Creates a verification code for a channel and e-mails it after commit.
  *
  * @throws {KnownError} REDIRECT_URL_NOT_WHITELISTED
  */

@@ -21,7 +21,7 @@ export async function verifyContactChannel(
   await services.database.transaction().execute(async (transaction) => {
     const isThere = await markVerified(transaction, project.id, { id: data.channelId, value: data.value })
     if (!isThere)
-      throw new TextError(400, 'This address has been changed or removed since the e-mail was sent.')
+      throw new TextError(400, 'This e-mail address was changed or removed after the e-mail was sent.')
     await recordAudit(transaction, {
       projectId: project.id,
       actor,

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { build } from 'rolldown'
 
-/** Bundles what sources import into one script for the sandbox, and moves it to the path that it is started with. */
+/** Bundles the modules available to templates into one script and moves it to the path given as the argument. */
 const path = process.argv[2]
-if (!path) throw new Error('Where to is not said.')
+if (!path) throw new Error('Missing output path.')
 
 const reactDom = dirname(createRequire(import.meta.url).resolve('react-dom/package.json'))
 const unfinished = `${path}.${process.pid}`
@@ -15,9 +15,9 @@ await build({
   platform: 'browser',
   resolve: {
     alias: {
-      // The build without streams: a mail is one text.
+      // The build without streams: an e-mail is a single string.
       'react-dom/server': join(reactDom, 'cjs/react-dom-server-legacy.browser.production.js'),
-      // Rendering is what the sandbox itself does; this one would bring a code formatter along.
+      // The sandbox renders by itself; this module would bundle a code formatter.
       '@react-email/render': join(import.meta.dirname, 'library/no-render.ts'),
     },
   },

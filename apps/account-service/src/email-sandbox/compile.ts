@@ -1,6 +1,10 @@
 import { transform } from 'sucrase'
 
-/** TSX to the JavaScript that the sandbox runs. @throws {Error} where the source is none, with the place. */
+/**
+ * Compiles TSX to JavaScript for the sandbox.
+ *
+ * @throws {Error} with the position of a syntax error.
+ */
 export function compile(source: string): string {
   const { code } = transform(source, {
     transforms: ['typescript', 'jsx', 'imports'],

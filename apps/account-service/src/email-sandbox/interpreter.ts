@@ -8,35 +8,35 @@ import {
   type QuickJSSyncVariant,
 } from 'quickjs-emscripten-core'
 
-// Its types describe what `require` gets; an import gets the variant itself.
+// The package's types describe the CommonJS export; the ES module exports the variant itself.
 const release = quickJsRelease as unknown as QuickJSSyncVariant
 
-/** Of 64 KiB each. */
+/** In WebAssembly pages of 64 KiB. */
 const memoryPages = { initial: 256, maximum: 1024 }
 const stackBytes = 512 * 1024
 
-/** One render may compute for this long. */
+/** CPU limit of one render. */
 const cpuLimitMs = 1_000
 
-/** How often what waits for something is asked again; each time all that was due has been done. */
+/** Maximum attempts for a component that suspends; all pending jobs run between attempts. */
 const mostTries = 8
 
-/** The longest that is handed out, in characters of JSON. */
+/** Maximum result size, in characters of JSON. */
 const longestResult = 4_000_000
 
-/** What became of a call. `isWorn` says that the interpreter must not be used again. */
+/** Result of a render. `isWorn` means that the interpreter must be discarded. */
 export type Outcome =
   | { readonly kind: 'done'; readonly json: string }
   | { readonly kind: 'failed'; readonly message: string; readonly isWorn: boolean }
 
 export interface Interpreter {
-  /** Calls `render` of the library. Nothing of a call is left for the next. */
+  /** Calls `render` of the library. No state survives the call. */
   render(orderJson: string): Outcome
 }
 
 /**
- * Starts QuickJS with the library in it. Its memory is 64 MB at most, the library included; what a render leaves in it is
- * overwritten with how it was before.
+ * Starts QuickJS with the library loaded. Memory is limited to 64 MB, library included; it is restored from a
+ * snapshot after every render.
  */
 export async function startInterpreter(libraryPath: string): Promise<Interpreter> {
   const memory = new WebAssembly.Memory(memoryPages)
@@ -74,7 +74,7 @@ export async function startInterpreter(libraryPath: string): Promise<Interpreter
         restore(memory, before)
         return mayRunUntilMs < cpuMs() && outcome.kind === 'failed' ? tookTooLong : outcome
       } catch (error) {
-        // A trap leaves the stack of WebAssembly where it was.
+        // A trap does not unwind the WebAssembly stack.
         return { kind: 'failed', message: (error as Error).message, isWorn: true }
       }
     },
@@ -87,7 +87,7 @@ const tookTooLong: Outcome = {
   isWorn: false,
 }
 
-/** Time that this thread has computed; time in which others had the processor does not count. Node 22 knows the clock alone. */
+/** CPU time of this thread; falls back to wall-clock time on Node 22. */
 function cpuMs(): number {
   if (!('threadCpuUsage' in process)) return performance.now()
   const { user, system } = process.threadCpuUsage()
@@ -113,11 +113,11 @@ function callOnce(context: QuickJSContext, name: string, argument: string): Outc
   if (context.typeof(value) !== 'string') return { kind: 'done', json: 'null' }
   using length = context.getProp(value, 'length')
   if (context.getNumber(length) > longestResult)
-    return { kind: 'failed', message: 'What was rendered is too long.', isWorn: false }
+    return { kind: 'failed', message: 'The rendered result is too large.', isWorn: false }
   return { kind: 'done', json: context.getString(value) }
 }
 
-/** The message of what was thrown, whatever it was; code of somebody else chose it. */
+/** Returns the message of a thrown value, which is untrusted. */
 function messageOf(context: QuickJSContext, error: QuickJSHandle): string {
   if (context.typeof(error) !== 'object')
     return context.typeof(error) === 'string' ? context.getString(error) : ''

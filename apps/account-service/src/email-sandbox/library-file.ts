@@ -9,10 +9,10 @@ const cache = join(room, '../../../../node_modules/.cache/parley-email-sandbox')
 let found: Promise<string> | null = null
 
 /**
- * The path of what sources may import, bundled into one script. Installing builds it; where that did not happen, or the
- * sources are others since, it is built when it is first needed. Takes a second, and no network.
+ * Returns the path of the bundled library for templates. It is built at installation; if missing or outdated, it is
+ * built on first use, which takes about a second and no network access.
  *
- * @throws {Error} with what the builder said when it fails.
+ * @throws {Error} with the builder's output when the build fails.
  */
 export function sandboxLibrary(): Promise<string> {
   found ??= findOrBuild().catch((error: Error) => {
@@ -30,7 +30,7 @@ async function findOrBuild(): Promise<string> {
   return path
 }
 
-/** Of our own sources and of the versions of what they bundle. */
+/** Hash of our sources and of the versions of bundled packages. */
 async function fingerprint(): Promise<string> {
   const library = await readdir(join(room, 'library'))
   const paths = [
@@ -43,7 +43,7 @@ async function fingerprint(): Promise<string> {
   return hash.digest('hex').slice(0, 32)
 }
 
-/** In a process of its own: the builder keeps memory that a server should not carry for the rest of its life. */
+/** Runs in a child process, because the builder does not release its memory. */
 async function build(path: string): Promise<void> {
   const builder = spawn(process.execPath, [join(room, 'build-library.ts'), path], {
     stdio: ['ignore', 'pipe', 'pipe'],

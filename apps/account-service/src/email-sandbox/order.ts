@@ -1,22 +1,22 @@
-/** What the sandbox is to render. Sources are compiled already: JavaScript in the form of CommonJS. */
+/** A render request. Sources are already compiled to CommonJS. */
 export interface SandboxOrder {
   readonly themeCode: string | null
   readonly templateCode: string | null
-  /** Stands in the place of a template. */
+  /** Rendered instead of a template. */
   readonly html: string | null
-  /** Null to render with the previews that the sources themselves bring. */
+  /** Null to render with the preview variables of the sources. */
   readonly variables: Readonly<Record<string, unknown>> | null
   readonly userDisplayName: string | null
   readonly projectDisplayName: string
-  /** Handed to the theme; null in mail that cannot be unsubscribed from. */
+  /** Passed to the theme; null for required e-mails. */
   readonly unsubscribeLink: string | null
 }
 
-/** What came out. Written by code of somebody else: everything in it is still to be judged. */
+/** A render result. Produced by untrusted code, so it must be validated. */
 export interface SandboxResult {
   readonly html: string
   readonly text: string
-  /** Null where the template sets none. */
+  /** Null if the template sets none. */
   readonly subject: string | null
   readonly category: string | null
   readonly previewVariables: Readonly<Record<string, unknown>>

@@ -51,8 +51,8 @@ const failure = async (templateSource: string) => {
   return error.message
 }
 
-describe('what owners write', () => {
-  test('a template renders to HTML, text, subject and category, with its previews', async () => {
+describe('custom sources', () => {
+  test('a template renders to HTML, text, subject and category, with preview variables', async () => {
     const result = await sandbox.render({ ...order, templateSource: good })
 
     expect(result.subject).toBe('Hello Ada of Analytical Engines')
@@ -63,7 +63,7 @@ describe('what owners write', () => {
     expect(result.previewVariables).toEqual({ link: 'https://example.com/preview' })
   })
 
-  test('a theme with Tailwind stands around a template, and around HTML', async () => {
+  test('a theme with Tailwind wraps a template or HTML', async () => {
     const themed = await sandbox.render({
       ...order,
       templateSource: good,
@@ -84,21 +84,21 @@ describe('what owners write', () => {
   test.each([
     ['no TSX', 'export const = 1', 'Unexpected token'],
     ['no component', 'export const a = 1', 'The source exports no component EmailTemplate.'],
-    ['an import that is not there', "import x from 'node:fs'\nx()", 'There is no module node:fs here.'],
+    ['an unavailable import', "import x from 'node:fs'\nx()", 'The module node:fs is not available.'],
     ['something thrown', template("throw new Error('out of ink')"), 'out of ink'],
-    ['nothing that can be read', template('throw { toString() { return "no" } }'), 'says nothing'],
-  ])('%s is told to its author', async (_name, source, message) => {
+    ['nothing that can be read', template('throw { toString() { return "no" } }'), 'without a message'],
+  ])('%s is reported to the author', async (_name, source, message) => {
     expect(await failure(source)).toContain(message)
   })
 
-  test('variables that do not fit the schema are refused, and named', async () => {
+  test('variables that violate the schema are rejected by name', async () => {
     const rendered = sandbox.render({ ...order, templateSource: good, variables: { link: 5 } })
 
     await expect(rendered).rejects.toThrow('link must be a string')
   })
 })
 
-/** What code that wants out would look for. Each puts what it found into the subject. */
+/** Escape attempts. Each one writes what it found to the subject. */
 const escapes: readonly [name: string, expression: string][] = [
   ['the process', 'typeof process'],
   ['require of the server', 'typeof globalThis.require'],
@@ -117,8 +117,8 @@ const escapes: readonly [name: string, expression: string][] = [
   ],
 ]
 
-describe('what hostile code reaches', () => {
-  test.each(escapes)('MX3: %s is not there', async (_name, expression) => {
+describe('hostile code', () => {
+  test.each(escapes)('MX3: %s is unavailable', async (_name, expression) => {
     const source = template(`return <Subject value={String(${expression})} />`)
     const { subject } = await sandbox.render({ ...order, templateSource: source })
 
@@ -141,15 +141,15 @@ describe('what hostile code reaches', () => {
     ['a huge subject', "return <Subject value={'x'.repeat(50_000)} />"],
     ['a getter that never ends', 'throw { get message() { for (;;) {} } }'],
     ['an error of the host', 'throw globalThis'],
-  ])('MX3: %s fails closed, and what comes next renders', async (_name, body) => {
+  ])('MX3: %s fails, and the next render succeeds', async (_name, body) => {
     await failure(template(body))
     const next = await sandbox.render({ ...order, templateSource: good })
 
     expect(next.subject).toBe('Hello Ada of Analytical Engines')
   })
 
-  /** Guarantee: what one render changes in the sandbox, no other sees. */
-  test('MX3: prototypes, globals and modules are as new for each render', async () => {
+  /** Guarantee: no render sees changes made by another. */
+  test('MX3: prototypes, globals and modules are reset for each render', async () => {
     const poison = template(
       `
       globalThis.leaked = 'secret of ' + project.displayName
@@ -172,7 +172,7 @@ describe('what hostile code reaches', () => {
     expect(html).not.toContain('poisoned')
   })
 
-  test('MX3: many at once come one after the other, each with its own', async () => {
+  test('MX3: concurrent renders are serialized, each with its own result', async () => {
     const rendered = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         sandbox.render({ ...order, templateSource: good, userDisplayName: `Ada ${index}` }),
@@ -185,9 +185,9 @@ describe('what hostile code reaches', () => {
   })
 })
 
-describe('when much is to be rendered', () => {
-  /** Guarantee: however much the owner of one project has rendered, the mail of others comes next. */
-  test('projects take turns, and one that fills its queue is told to come again', async () => {
+describe('under load', () => {
+  /** Guarantee: one project's load does not delay the e-mails of other projects. */
+  test('projects are served round-robin, and a full queue rejects renders', async () => {
     const done: string[] = []
     const render = (projectId: string) =>
       sandbox.render({ ...order, projectId, templateSource: good }).then(() => done.push(projectId))

@@ -6,25 +6,25 @@ import type { SandboxOrder, SandboxResult } from './order.ts'
 import { createTurns } from './turns.ts'
 import type { Question } from './worker.ts'
 
-/** What is to be rendered, as its authors wrote it: TSX. */
+/** A render request with TSX sources. */
 export type SandboxSources = Omit<SandboxOrder, 'templateCode' | 'themeCode'> & {
   readonly templateSource: string | null
   readonly themeSource: string | null
-  /** Whose it is: projects take turns. */
+  /** Key of the fair queue. */
   readonly projectId: string
 }
 
-/** Why a source rendered nothing: its own doing, and a text for its author. */
+/** Permanent rendering error caused by the source; the message is for its author. */
 export class RenderingFailed extends Error {
   override readonly name = 'RenderingFailed'
 }
 
-/** Nothing was rendered, for want of room or because the sandbox went down: at another time the same may render. */
+/** Temporary failure: the queue is full or the sandbox crashed. A retry may succeed. */
 export class RenderingInterrupted extends RenderingFailed {}
 
-/** Runs code of project owners where it reaches nothing: no network, no files, no environment, 1 s, 64 MB. */
+/** Runs custom templates in isolation: no network, files or environment; 1 s of CPU, 64 MB. */
 export interface Sandbox extends AsyncDisposable {
-  /** @throws {RenderingFailed} which is a {@link RenderingInterrupted} where another try may succeed. */
+  /** @throws {RenderingFailed}, as a {@link RenderingInterrupted} when a retry may succeed. */
   render(sources: SandboxSources): Promise<SandboxResult>
 }
 
@@ -33,9 +33,12 @@ const longestHtml = 1024 * 1024
 const limits = { mostWaiting: 200, mostWaitingInQueue: 50 }
 const longestMessage = 500
 
-/** A render computes for 1 s at most and ends itself. This is for what cannot be interrupted, on a machine that is busy. */
+/**
+ * A render is limited to 1 s of CPU time by itself. This timeout covers operations that cannot be interrupted, on a
+ * busy machine.
+ */
 const patienceMs = 10_000
-/** The first render waits for the library as well. */
+/** The first render includes loading the library. */
 const startPatienceMs = 60_000
 const idleMs = 60_000
 
@@ -47,7 +50,7 @@ const result = z.object({
   previewVariables: z.record(z.string(), z.unknown()),
 })
 
-/** The thread starts when it is first needed, and stops when it has had nothing to do for a while. */
+/** Creates a sandbox whose worker thread starts on first use and stops when idle. */
 export function createSandbox(): Sandbox {
   let thread: Thread | null = null
   const turns = createTurns(limits)
@@ -76,9 +79,9 @@ export function createSandbox(): Sandbox {
     async render({ projectId, ...sources }) {
       for (const source of [sources.templateSource, sources.themeSource])
         if (source && source.length > longestSource)
-          throw new RenderingFailed(`A source is longer than ${longestSource / 1024} KiB.`)
+          throw new RenderingFailed(`A source exceeds ${longestSource / 1024} KiB.`)
       const rendered = turns.take(projectId, () => renderNext(sources))
-      if (!rendered) throw new RenderingInterrupted('Too much is being rendered. Try again in a moment.')
+      if (!rendered) throw new RenderingInterrupted('Too many renders are pending. Try again in a moment.')
       return await rendered
     },
     [Symbol.asyncDispose]: stop,
@@ -123,18 +126,18 @@ async function startThread(): Promise<Thread> {
   }
 }
 
-/** What comes out was written by code of somebody else, so its shape is not taken on trust. */
+/** Validates the result, because it was produced by untrusted code. */
 function judged(outcome: Outcome): SandboxResult {
   if (outcome.kind === 'failed') throw new RenderingFailed(readable(outcome.message))
   try {
     return result.parse(JSON.parse(outcome.json))
   } catch {
-    throw new RenderingFailed('What was rendered is too long, or is no mail.')
+    throw new RenderingFailed('The rendered result is too large or invalid.')
   }
 }
 
 function readable(message: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed.
   const text = message.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim()
-  return text.slice(0, longestMessage) || 'The source threw something that says nothing.'
+  return text.slice(0, longestMessage) || 'The source threw an error without a message.'
 }

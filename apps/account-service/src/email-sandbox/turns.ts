@@ -1,6 +1,6 @@
-/** One after the other, the queues in turn: who has much to do holds up nobody else for longer than one turn of theirs. */
+/** Fair (round-robin) queue: runs one task at a time, alternating between the named queues. */
 export interface Turns {
-  /** Runs something when its turn comes. Answers null, and does not run it, where too many wait already. */
+  /** Enqueues a task. Returns null, without running it, when the queue is full. */
   take<T>(queue: string, run: () => Promise<T>): Promise<T> | null
 }
 
@@ -21,7 +21,7 @@ export function createTurns({
       const [name, queue] = first
       const run = queue.shift()
       queues.delete(name)
-      // Behind all others, who have waited since.
+      // Re-inserted at the end, behind all other queues.
       if (queue.length > 0) queues.set(name, queue)
       waiting--
       await run?.()

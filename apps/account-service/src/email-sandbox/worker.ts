@@ -3,7 +3,7 @@ import { compile } from './compile.ts'
 import { type Interpreter, type Outcome, startInterpreter } from './interpreter.ts'
 import type { SandboxSources } from './sandbox.ts'
 
-/** A question of the thread that started this one. It asks one after the other, and is answered with an {@link Outcome}. */
+/** A request from the parent thread. Requests are sequential; each is answered with an {@link Outcome}. */
 export type Question = Omit<SandboxSources, 'projectId'>
 
 const { libraryPath } = workerData as { readonly libraryPath: string }

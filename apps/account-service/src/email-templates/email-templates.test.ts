@@ -16,7 +16,7 @@ const admin = async () => {
   return (await known).admin
 }
 
-/** A project with a server of its own, which nobody has to run: nothing is sent here. */
+/** A project with its own e-mail server, which need not run: nothing is sent here. */
 async function withOwnServer(running: TestService) {
   const project = await makeProject(running)
   await setServer(running, project, {
@@ -50,8 +50,8 @@ export function EmailTheme({ children }) {
 }
 `
 
-describe('templates of the house', () => {
-  test('are listed with their ids and sources, and those that were made after them', async () => {
+describe('built-in templates', () => {
+  test('are listed with ids and sources, before custom ones', async () => {
     const made = await service().post('/internal/email-templates', { display_name: 'News' }, await admin())
     const { body } = await service().get('/internal/email-templates', await admin())
 
@@ -68,9 +68,9 @@ describe('templates of the house', () => {
     expect(Object.keys(news)).toEqual(['id', 'display_name', 'tsx_source'])
   })
 
-  /** Guarantee: what an owner sees and may edit says what the house sends, in every language. */
+  /** Guarantee: the source shown to owners renders the same text as the built-in template, in every language. */
   test.each(houseTemplates)(
-    'the source of $displayName renders in the sandbox, to the same words',
+    'the source of $displayName renders the same text in the sandbox',
     async (template) => {
       const { body } = await service().get('/internal/email-templates', await admin())
       const { tsx_source } = body.templates.find(({ id }: { id: string }) => id === template.id)
@@ -102,7 +102,7 @@ describe('templates of the house', () => {
     },
   )
 
-  test.each(locales)('%s says everything', (locale) => {
+  test.each(locales)('%s has every message', (locale) => {
     for (const { name } of houseTemplates) {
       const content = contentOf(name, locale, 'Parley', previewWords)
       expect(JSON.stringify(content)).not.toMatch(/\{\w+\}|undefined/)
@@ -110,7 +110,7 @@ describe('templates of the house', () => {
     }
   })
 
-  test('what is sent to nobody does not exist', async () => {
+  test('there are no unused templates', async () => {
     const answers = await Promise.all([
       service().get('/internal/email-templates', service().asServer),
       service().get('/internal/email-themes'),
@@ -122,10 +122,10 @@ describe('templates of the house', () => {
   })
 })
 
-describe('a template of an owner', () => {
+describe('a custom template', () => {
   const id = houseTemplates[0]!.id
 
-  test('needs a server of its own, must exist, and must render', async () => {
+  test('requires its own e-mail server, must exist, and must render', async () => {
     const project = await withOwnServer(service())
     const patch = (path: string, body: object, headers = project) =>
       service().patch(`/internal/email-templates/${path}`, body, headers)
@@ -147,7 +147,7 @@ describe('a template of an owner', () => {
       [broken, 'Unexpected token'],
       [silent, 'sets no subject'],
       [mute, 'sets no notification category'],
-      [odd, 'no notification category Spam'],
+      [odd, 'notification category Spam'],
     ] as const) {
       expect([answer.status, codeOf(answer)]).toEqual([400, 'EMAIL_RENDERING_ERROR'])
       expect(answer.body.details.error).toContain(error)
@@ -156,8 +156,8 @@ describe('a template of an owner', () => {
     expect(body.templates[0].tsx_source).toBe(houseSource(houseTemplates[0]!))
   })
 
-  /** Guarantee: a template is not stored without what is sent where it renders no longer, only for want of room. */
-  test('is not stored when the sandbox goes down between its preview and the second render', async () => {
+  /** Guarantee: a template is never stored without its fallback render because of an interruption. */
+  test('is not stored if the sandbox crashes between preview and second render', async () => {
     await using frail = await startAccountService({
       sandbox: createFrailSandbox(({ variables }) => variables !== null),
     })
@@ -171,7 +171,7 @@ describe('a template of an owner', () => {
     expect(body.templates[0].tsx_source).toBe(houseSource(houseTemplates[0]!))
   })
 
-  test('is stored with its theme: one, none, or that of the project', async () => {
+  test('is stored with a theme, no theme, or the project’s theme', async () => {
     const project = await withOwnServer(service())
     const themeOf = async () => {
       const { body } = await service().get('/internal/email-templates', project)
@@ -194,7 +194,7 @@ describe('a template of an owner', () => {
 })
 
 describe('themes', () => {
-  test('are listed, made as a copy of the light one, read, and changed', async () => {
+  test('are listed, created as a copy of the light one, read, and updated', async () => {
     const list = await service().get('/internal/email-themes', await admin())
     const made = await service().post('/internal/email-themes', { display_name: 'Ours' }, await admin())
     const path = `/internal/email-themes/${made.body.id}`
@@ -211,7 +211,7 @@ describe('themes', () => {
     expect(after.body.tsx_source).toContain('Letterhead')
   })
 
-  test('that do not exist or do not render are refused', async () => {
+  test('that do not exist or do not render are rejected', async () => {
     const unknown = `/internal/email-themes/${randomUUID()}`
     const answers = [
       await service().get(unknown, await admin()),
@@ -228,7 +228,7 @@ describe('themes', () => {
     expect(broken.body.details).toEqual({ error: 'The source exports no component EmailTheme.' })
   })
 
-  test('that a project does not have cannot be chosen', async () => {
+  test('of other projects cannot be selected', async () => {
     const { admin: owner } = await makeProject(service())
     const choose = (email_theme: string) =>
       service().patch('/internal/projects/current', { config: { email_theme } }, owner)
@@ -240,7 +240,7 @@ describe('themes', () => {
   })
 
   test.each(['1df07ae6-abf3-4a40-83a5-a1a2cbe336ac', 'a0172b5d-cff0-463b-83bb-85124697373a'])(
-    'the source of theme %s of the house renders in the sandbox',
+    'the source of the built-in theme %s renders in the sandbox',
     async (id) => {
       const { body } = await service().get(`/internal/email-themes/${id}`, await admin())
       const rendered = await service().post(
@@ -257,7 +257,7 @@ describe('themes', () => {
 })
 
 describe('a preview', () => {
-  test('takes each part by id or by source, and refuses both, neither and what is unknown', async () => {
+  test('accepts each part by id or by source, and rejects both, neither and unknown ids', async () => {
     const render = async (body: object) => service().post('/emails/render-email', body, await admin())
     const template_tsx_source = source('Hello')
     const whole = await render({ theme_id: false, template_tsx_source })
@@ -284,7 +284,7 @@ describe('a preview', () => {
   })
 })
 
-test('the language is the first that is asked for and that there is', () => {
+test('the language is the first supported one of Accept-Language', () => {
   expect(localeFor(null)).toBe('en-US')
   expect(localeFor('')).toBe('en-US')
   expect(localeFor('ja,ko;q=0.9')).toBe('en-US')

@@ -1,7 +1,7 @@
 import { escapeHtml } from '@parley/server/pages'
 import type { Palette } from '../email-themes/index.ts'
 
-/** What a mail of the house consists of. Plain texts: they are escaped here. */
+/** Content of a built-in e-mail. Plain text; it is escaped during rendering. */
 export interface HouseEmail {
   readonly lang: string
   readonly sender: string
@@ -9,13 +9,13 @@ export interface HouseEmail {
   readonly heading: string
   readonly body: string
   readonly button?: { readonly label: string; readonly link: string }
-  /** A code to type, in large letters, with what to do with it. */
+  /** A code to type, shown in large letters, with its instruction. */
   readonly code?: { readonly label: string; readonly text: string }
   readonly orLink: string
   readonly footer: string
 }
 
-/** Colours for a theme that somebody else wrote: its own, but for the button. */
+/** Neutral colours for a custom theme: everything is inherited except the button. */
 export const plain: Palette = {
   page: 'transparent',
   card: 'transparent',
@@ -26,7 +26,7 @@ export const plain: Palette = {
   onAccent: '#ffffff',
 }
 
-/** The HTML of a mail, for a theme to stand around. */
+/** Renders the body HTML, to be placed in a theme. */
 export function fragmentOf(content: HouseEmail, colours: Palette): string {
   const { heading, body, button, code, orLink } = content
   const ink = `color:${colours.ink};font-size:16px;line-height:24px`
@@ -39,12 +39,12 @@ export function fragmentOf(content: HouseEmail, colours: Palette): string {
   ].join('\n')
 }
 
-/** What stands below the mail itself. */
+/** Renders the footer HTML below the body. */
 export function footerOf({ footer }: HouseEmail, colours: Palette): string {
   return paragraph('soft', `color:${colours.soft};font-size:14px;line-height:20px`, escapeHtml(footer))
 }
 
-/** The text part says the same. */
+/** Renders the plain-text part. */
 export function textOf({ heading, body, button, code, footer }: HouseEmail): string {
   const typed = code ? [`${code.label}\n\n    ${code.text}`] : []
   const followed = button ? [`${button.label}:\n${button.link}`] : []

@@ -1,7 +1,7 @@
 import { type HouseTemplate, previewOf } from './house-templates.ts'
 import { textsByLocale } from './own-templates.ts'
 
-/** The source of a template of the house, from the same texts: what an owner sees, and may make their own. */
+/** Generates the source of a built-in template from the same messages: owners see it and may customize it. */
 export function houseSource(template: HouseTemplate): string {
   const { texts: key, link, hasOtp, hasTeam } = template
   const texts = Object.fromEntries(
@@ -19,7 +19,7 @@ import { Button, Heading, Link, Section, Text } from '@react-email/components'
 import { NotificationCategory, type Props, Subject } from '@stackframe/emails'
 import { type } from 'arktype'
 
-// What the e-mail says, by the reader's language.
+// Messages by locale.
 const texts = ${JSON.stringify(texts, null, 2)}
 
 export const variablesSchema = type(${JSON.stringify({ ...schema, 'locale?': 'string' }, null, 2)})
@@ -79,7 +79,7 @@ EmailTemplate.PreviewVariables = ${JSON.stringify(previewOf(template), null, 2)}
 `
 }
 
-/** What a template that somebody makes begins with. */
+/** Source of a new custom template. */
 export const sampleSource = `\
 import { Heading, Text } from '@react-email/components'
 import { NotificationCategory, type Props, Subject } from '@stackframe/emails'
@@ -93,7 +93,7 @@ export function EmailTemplate({ user, project, variables }: Props<typeof variabl
       <Subject value={\`A message from \${project.displayName}\`} />
       <NotificationCategory value="Transactional" />
       <Heading as="h1">Hello{user.displayName ? \` \${user.displayName}\` : ''}</Heading>
-      <Text>You have {variables.count ?? 'some'} things to look at.</Text>
+      <Text>You have {variables.count ?? 'some'} items to review.</Text>
     </>
   )
 }

@@ -2,14 +2,14 @@ import type { TemplateName } from './own-templates.ts'
 
 type HouseTemplateName = Exclude<TemplateName, 'address-unverified' | 'sign-in-changed'>
 
-/** A template of the house that owners see and may make their own. Ids and variables are part of the wire contract. */
+/** A built-in template that owners can customize. Ids and variables are part of the wire contract. */
 export interface HouseTemplate {
   readonly id: string
   readonly name: HouseTemplateName
   readonly displayName: string
-  /** The key of its texts. */
+  /** The key of its messages. */
   readonly texts: 'verification' | 'passwordReset' | 'magicLink' | 'teamInvitation' | 'signInInvitation'
-  /** The variable that carries the link. */
+  /** The name of the variable that contains the link. */
   readonly link: string
   readonly hasOtp: boolean
   readonly hasTeam: boolean
@@ -71,7 +71,7 @@ export function houseTemplateNamed(name: TemplateName): HouseTemplate | null {
   return houseTemplates.find((template) => template.name === name) ?? null
 }
 
-/** The variables by the names that sources know them by. */
+/** Returns the variables under the names that template sources use. */
 export function namedVariables(
   template: HouseTemplate,
   { link, otp, team }: Partial<Record<'link' | 'otp' | 'team', string>>,
@@ -83,7 +83,7 @@ export function namedVariables(
   }
 }
 
-/** What previews of the house show. */
+/** Values shown in previews of built-in templates. */
 export const previewWords = {
   link: 'https://example.com/handler?code=preview',
   otp: 'AB12CD',

@@ -1,7 +1,7 @@
 import { escapeHtml } from '@parley/server/pages'
 import { z } from 'zod'
 
-/** What a template rendered to when it was saved, with a place for each variable. */
+/** Result of the last successful render, with a placeholder for each variable. */
 export const lastGood = z.object({
   subject: z.string(),
   category: z.string(),
@@ -11,18 +11,18 @@ export const lastGood = z.object({
 
 export type LastGood = z.infer<typeof lastGood>
 
-// Two characters that Unicode leaves to private use, and that no escaping changes.
+// Two private-use characters (Unicode) that escaping does not change.
 const place = (name: string) => `\uE000${name}\uE001`
 const places = /\uE000([^\uE001]*)\uE001/g
 
-/** The variables of a render whose result may be filled later: each text is its own place. */
+/** Returns variables whose string values are replaced by placeholders. */
 export function placesFor(variables: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(variables).map(([name, value]) => [name, typeof value === 'string' ? place(name) : value]),
   )
 }
 
-/** Fills the places with what a mail is about. */
+/** Replaces the placeholders by the values of an e-mail. */
 export function fillLastGood(
   { subject, category, html, text }: LastGood,
   variables: Readonly<Record<string, unknown>>,

@@ -7,16 +7,16 @@ import { esEs } from './texts/es-es.ts'
 import { frCa } from './texts/fr-ca.ts'
 import type { EmailTexts, SignInChange, TemplateTexts } from './texts/text.ts'
 
-/** What each of our own templates is filled with. */
+/** Variables of the built-in templates. */
 export interface TemplateVariables {
   'email-verification': { readonly link: string }
   'password-reset': { readonly link: string }
   'magic-link': { readonly link: string; readonly otp: string }
   'team-invitation': { readonly link: string; readonly team: string }
   'sign-in-invitation': { readonly link: string; readonly team: string }
-  /** For who asks for a sign-in code with an address that its account has not verified. */
+  /** Sent when a sign-in code is requested for an unverified e-mail. */
   'address-unverified': Readonly<Record<string, never>>
-  /** For every change of how somebody signs in, to all addresses of theirs that are verified. */
+  /** Sent to all verified e-mails of a user whenever their sign-in methods change. */
   'sign-in-changed': { readonly change: SignInChange }
 }
 
@@ -71,7 +71,7 @@ function withLink({ subject, heading, body, button, ignore }: TemplateTexts, fil
   }
 }
 
-/** Fills a template in one language. */
+/** Renders the messages of a template in one language. */
 export function contentOf<N extends TemplateName>(
   name: N,
   locale: Locale,
@@ -89,8 +89,8 @@ export function contentOf<N extends TemplateName>(
   }
 }
 
-/** A name with a line break in it would write headers of its own. */
+/** Removes line breaks, which would allow header injection. */
 export function oneLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed.
   return text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim()
 }

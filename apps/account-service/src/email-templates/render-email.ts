@@ -57,7 +57,7 @@ async function wantedTheme(
     throw new TextError(400, 'Send either theme_id or theme_tsx_source.')
   if (theme_tsx_source !== undefined) return { id: '', displayName: '', source: theme_tsx_source, own: null }
   const theme = await chooseTheme(database, project, theme_id ?? null)
-  if (theme === undefined) throw new TextError(400, 'There is no e-mail theme of this id.')
+  if (theme === undefined) throw new TextError(400, 'E-mail theme not found.')
   return theme
 }
 
@@ -70,6 +70,6 @@ async function wantedTemplate(
     throw new TextError(400, 'Send either template_id or template_tsx_source.')
   if (template_id === undefined) return template_tsx_source ?? ''
   const template = await findTemplate(database, project.id, template_id)
-  if (!template) throw new TextError(400, 'There is no e-mail template of this id.')
+  if (!template) throw new TextError(400, 'E-mail template not found.')
   return template
 }

@@ -12,8 +12,8 @@ type Needs = Pick<Services, 'database' | 'sandbox' | 'log'>
 type Reader = Omit<Setting, 'theme'>
 
 /**
- * Renders a mail that the service itself sends: as the owner of the project has it, and as the house has it where the
- * owner's renders no longer. Somebody waits for this mail, so it always renders.
+ * Renders a built-in e-mail with the owner's customizations; falls back to the default template and theme if those
+ * fail to render. Always succeeds, because the recipient needs the e-mail.
  */
 export async function renderOwn<N extends TemplateName>(
   services: Needs,
@@ -43,9 +43,9 @@ export async function renderOwn<N extends TemplateName>(
 }
 
 /**
- * Renders a template with values. Where its source renders no longer, what it rendered to when it was saved is used.
+ * Renders a stored template. If its source fails, the last successful render is used.
  *
- * @throws {RenderingFailed} where there is neither.
+ * @throws {RenderingFailed} when neither is available.
  */
 export async function renderStored(
   services: Needs,
@@ -83,7 +83,7 @@ export async function renderStored(
   }
 }
 
-/** @throws {RenderingFailed} naming the variable that is missing. */
+/** @throws {RenderingFailed} naming the missing variable. */
 function houseVariables(
   { link, hasOtp, hasTeam }: HouseTemplate,
   variables: Readonly<Record<string, unknown>>,

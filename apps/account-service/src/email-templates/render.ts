@@ -13,7 +13,7 @@ import {
   textsByLocale,
 } from './own-templates.ts'
 
-/** A mail but for whom it goes to. */
+/** A rendered e-mail without its recipient. */
 export interface Rendered {
   readonly subject: string | null
   readonly category: NotificationCategory | null
@@ -21,19 +21,19 @@ export interface Rendered {
   readonly text: string
 }
 
-/** For whom, and in what. */
+/** Recipient-specific context of a render. */
 export interface Setting {
   readonly project: Project
   readonly locale: Locale
   readonly userDisplayName: string | null
-  /** Null where the mail has none. */
+  /** Null for no theme. */
   readonly theme: Theme | null
   readonly unsubscribeLink: string | null
 }
 
 type Needs = Pick<Services, 'sandbox'>
 
-/** Renders a mail of the house. Nothing of it runs in the sandbox unless an owner wrote the theme. */
+/** Renders a built-in e-mail. The sandbox is used only for custom themes. */
 export async function renderHouse<N extends TemplateName>(
   { sandbox }: Needs,
   setting: Setting,
@@ -54,14 +54,14 @@ export async function renderHouse<N extends TemplateName>(
   return { ...said, html: asDocument(html, { lang: locale, title: content.subject }) }
 }
 
-/** Renders HTML of a back end in a theme. */
+/** Renders HTML from a back end in a theme. */
 export async function renderHtml(
   { sandbox }: Needs,
   setting: Setting,
   { html, subject }: { readonly html: string; readonly subject: string },
 ): Promise<Pick<Rendered, 'html' | 'text'>> {
   const { locale, theme } = setting
-  // The text part is made in the sandbox in any case: what reads HTML of anybody does so there.
+  // The text part is always created in the sandbox, because the HTML is untrusted.
   const themeSource = theme && !theme.own ? theme.source : null
   const rendered = await sandbox.render({ ...orderOf(setting), html, themeSource })
   const text = setting.unsubscribeLink && theme?.own ? withUnsubscribe(rendered.text, setting) : rendered.text
@@ -71,7 +71,7 @@ export async function renderHtml(
 }
 
 /**
- * Renders a source of an owner. `variables` is null for previews, with the values that sources bring themselves.
+ * Renders a custom template source. With `variables` null, the preview variables of the source are used.
  *
  * @throws {RenderingFailed}
  */
@@ -90,7 +90,7 @@ export async function renderSource(
   })
   const kind = category === null ? null : categoryNamed(category)
   if (category !== null && !kind)
-    throw new RenderingFailed(`There is no notification category ${category.slice(0, 50)}.`)
+    throw new RenderingFailed(`Unknown notification category ${category.slice(0, 50)}.`)
   const title = oneLine(subject ?? '')
   return {
     html: asDocument(html, { lang: locale, title }),

@@ -5,7 +5,7 @@ import { houseSource } from './house-sources.ts'
 import { type HouseTemplate, houseTemplateOf, houseTemplates } from './house-templates.ts'
 import { type LastGood, lastGood } from './last-good.ts'
 
-/** A template as an owner sees it. `house` where it is of the house and nobody has changed it. */
+/** A template as shown to owners. `builtIn` is set for an unmodified built-in template. */
 export interface Template {
   readonly id: string
   readonly displayName: string
@@ -24,7 +24,7 @@ export interface TemplateDraft {
   readonly lastGood: LastGood | null
 }
 
-/** Lists the templates of a project: those of the house, then those that were made, the oldest first. */
+/** Lists the templates of a project: built-in ones, then custom ones, oldest first. */
 export async function listTemplates(database: Database, projectId: string): Promise<Template[]> {
   const rows = await database
     .selectFrom('email_templates')
@@ -57,7 +57,7 @@ export async function findTemplate(
   return house && unchanged(house)
 }
 
-/** Stores a template, or another source and theme of it. */
+/** Inserts a template, or updates its source and theme. */
 export async function saveTemplate(
   database: Database,
   { projectId, id, displayName, source, theme, lastGood: good }: TemplateDraft,

@@ -21,10 +21,10 @@ export async function updateEmailTemplate(
   const { database, now } = services
   if (project.config.email_config.type === 'shared') throw new KnownError('REQUIRES_CUSTOM_EMAIL_SERVER')
   const template = await findTemplate(database, project.id, params.id)
-  if (!template) throw new TextError(404, 'There is no e-mail template of this id.')
+  if (!template) throw new TextError(404, 'E-mail template not found.')
   const choice = body.theme_id === undefined ? template.theme : body.theme_id
   const theme = await chooseTheme(database, project, choice)
-  if (theme === undefined) throw new TextError(400, 'There is no e-mail theme of this id.')
+  if (theme === undefined) throw new TextError(400, 'E-mail theme not found.')
 
   const setting: Setting = { project, locale: 'en-US', userDisplayName: 'Ada', theme, unsubscribeLink: null }
   const { rendered, lastGood } = await tryOut(services, setting, template.id, body.tsx_source)
@@ -47,7 +47,11 @@ export async function updateEmailTemplate(
   return { rendered_html: rendered.html }
 }
 
-/** Renders a source as a preview, and once more with places for variables. @throws {KnownError} EMAIL_RENDERING_ERROR */
+/**
+ * Renders a source as a preview, and again with placeholders for variables.
+ *
+ * @throws {KnownError} EMAIL_RENDERING_ERROR
+ */
 async function tryOut(
   services: Needs,
   setting: Setting,
@@ -68,7 +72,7 @@ async function tryOut(
   }
 }
 
-/** Null where the source does not render with places: where it takes its variables apart. */
+/** Returns null if the source cannot be rendered with placeholders because it parses its variables. */
 async function skeletonOf(
   services: Needs,
   setting: Setting,

@@ -3,13 +3,13 @@ import type { Project } from '../projects/index.ts'
 import { lightTheme } from './own-themes.ts'
 import { findTheme, type Theme } from './themes.ts'
 
-/** Which theme is wanted: one by its id; null for the one that the project has chosen; false for none. */
+/** Selects a theme: an id; null for the project's theme; false for none. */
 export type ThemeChoice = string | null | false
 
 /**
- * Finds the theme that is wanted; null where none is. A project whose own theme is gone has the light one.
+ * Finds the selected theme; null for none. If the project's theme was deleted, the light one is used.
  *
- * @returns undefined when the one that is named does not exist.
+ * @returns undefined when the given id does not exist.
  */
 export async function chooseTheme(
   database: Database,

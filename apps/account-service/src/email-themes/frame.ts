@@ -1,9 +1,9 @@
 import { escapeHtml } from '@parley/server/pages'
 
-/** How mail of the house looks. The light one turns dark where the mail program asks for it. */
+/** Colour scheme of a built-in theme. The light one adapts to dark mode. */
 export type Look = 'light' | 'dark'
 
-/** Colours of what stands in a mail. `inherit` where the theme around it decides. */
+/** Colours of an e-mail. `inherit` leaves the colour to the surrounding theme. */
 export interface Palette {
   readonly page: string
   readonly card: string
@@ -49,7 +49,7 @@ const turnsDark = `
 
 const font = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 
-/** What a frame stands around. `inner` and `below` are HTML; the rest is text. */
+/** Content of a layout. `inner` and `below` are HTML; the other fields are plain text. */
 export interface Framed {
   readonly lang: string
   readonly title: string
@@ -59,7 +59,7 @@ export interface Framed {
   readonly unsubscribe: { readonly label: string; readonly link: string } | null
 }
 
-/** The themes of the house, compiled by hand: tables and inline styles, because that is what mail programs read. */
+/** Renders the built-in themes, hand-compiled to the tables and inline styles that mail clients support. */
 export function frame(look: Look, { lang, title, sender, inner, below, unsubscribe }: Framed): string {
   const colours = palettes[look]
   const scheme = look === 'light' ? 'light dark' : 'dark'
@@ -96,7 +96,7 @@ ${inner}
 `
 }
 
-/** Makes a whole document of what was rendered, unless it is one. */
+/** Wraps rendered HTML in a document unless it already is one. */
 export function asDocument(html: string, { lang, title }: Pick<Framed, 'lang' | 'title'>): string {
   if (/^\s*<!doctype/i.test(html)) return html
   if (/^\s*<html[\s>]/i.test(html)) return `<!doctype html>\n${html}`

@@ -12,6 +12,6 @@ export async function getEmailTheme(
   { project, params }: ServedRequest<Get>,
 ): Promise<ResponseOf<Get>> {
   const theme = await findTheme(database, project.id, params.id)
-  if (!theme) throw new TextError(404, 'There is no e-mail theme of this id.')
+  if (!theme) throw new TextError(404, 'E-mail theme not found.')
   return { display_name: theme.displayName, tsx_source: theme.source }
 }

@@ -1,6 +1,6 @@
 import { type Look, palettes } from './frame.ts'
 
-/** A theme of the house. Its source is shown to owners, who may make it their own; until then it is not run. */
+/** A built-in theme. Owners see its source and may customize it; the unmodified source is never executed. */
 export interface OwnTheme {
   readonly id: string
   readonly displayName: string
@@ -57,7 +57,7 @@ const darkTheme: OwnTheme = {
   source: sourceIn('dark'),
 }
 
-/** In the order in which they are listed. */
+/** In list order. */
 export const ownThemes: readonly OwnTheme[] = [lightTheme, darkTheme]
 
 export function ownThemeOf(id: string): OwnTheme | null {

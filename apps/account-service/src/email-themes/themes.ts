@@ -1,7 +1,7 @@
 import type { Database } from '../database/index.ts'
 import { lightTheme, type OwnTheme, ownThemeOf, ownThemes } from './own-themes.ts'
 
-/** A theme as an owner sees it. `own` where it is of the house and nobody has changed it. */
+/** A theme as shown to owners. `builtIn` is set for an unmodified built-in theme. */
 export interface Theme {
   readonly id: string
   readonly displayName: string
@@ -16,7 +16,7 @@ export interface ThemeDraft {
   readonly source: string
 }
 
-/** Lists the themes of a project: those of the house, then those that were made, the oldest first. */
+/** Lists the themes of a project: built-in ones, then custom ones, oldest first. */
 export async function listThemes(database: Database, projectId: string): Promise<Theme[]> {
   const rows = await database
     .selectFrom('email_themes')
@@ -45,7 +45,7 @@ export async function findTheme(database: Database, projectId: string, id: strin
   return own && unchanged(own)
 }
 
-/** Stores a theme, or another source of it. */
+/** Inserts a theme, or updates its source. */
 export async function saveTheme(
   database: Database,
   { projectId, id, displayName, source }: ThemeDraft,
@@ -66,5 +66,5 @@ function unchanged(own: OwnTheme): Theme {
   return { id: own.id, displayName: own.displayName, source: own.source, own }
 }
 
-/** The light theme of the house as it is, whatever an owner made of it. */
+/** The built-in light theme without customizations. */
 export const unchangedLightTheme: Theme = unchanged(lightTheme)

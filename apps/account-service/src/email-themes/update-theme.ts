@@ -9,7 +9,7 @@ import { findTheme, saveTheme } from './themes.ts'
 
 type Update = typeof emailTemplates.updateEmailTheme
 
-/** A mail as any may be, to see whether a theme stands around it. */
+/** Sample e-mail with which a theme is validated. */
 const sample = '<h1>Hello</h1><p>This is an e-mail.</p>'
 
 export async function updateEmailTheme(
@@ -17,7 +17,7 @@ export async function updateEmailTheme(
   { project, actor, params, body, call }: ServedRequest<Update>,
 ): Promise<ResponseOf<Update>> {
   const theme = await findTheme(database, project.id, params.id)
-  if (!theme) throw new TextError(404, 'There is no e-mail theme of this id.')
+  if (!theme) throw new TextError(404, 'E-mail theme not found.')
   try {
     await sandbox.render({
       projectId: project.id,

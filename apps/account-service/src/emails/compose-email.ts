@@ -22,10 +22,10 @@ import {
 import type { Project } from '../projects/index.ts'
 import type { DeliveryNeeds } from './deliver-email.ts'
 
-/** Another theme than that of the template; left out for that one. */
+/** Overrides the theme of the template; omitted for the template's own. */
 const themeChoice = z.union([z.string(), z.null(), z.literal(false)]).optional()
 
-/** What a mail is made of when it is sent. */
+/** Stored description from which an e-mail is rendered when it is sent. */
 export const emailContent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('own'),
@@ -36,7 +36,7 @@ export const emailContent = z.discriminatedUnion('kind', [
     kind: z.literal('template'),
     templateId: z.string(),
     themeId: themeChoice,
-    /** Instead of that of the template. */
+    /** Overrides the subject of the template. */
     subject: z.string().nullable(),
     variables: z.record(z.string(), z.unknown()),
   }),
@@ -62,12 +62,12 @@ export interface Composed {
   readonly mail: { readonly subject: string; readonly html: string; readonly text: string }
   readonly category: NotificationCategory
   readonly unsubscribeLink: string | null
-  /** What of the subject is nobody's to read afterwards. */
+  /** Part of the subject that must not be stored. */
   readonly secret: string | null
 }
 
 /**
- * Makes the mail, or null where its reader does not want it, or is gone.
+ * Renders an e-mail; null if the recipient has unsubscribed or was deleted.
  *
  * @throws {RenderingFailed}
  */
@@ -117,7 +117,7 @@ async function fromHtml(
   return { ...rendered, subject, category: categoryNamed(category) }
 }
 
-/** Looks whether the mail is wanted, and gives mail that may be unsubscribed from the link to do so. */
+/** Checks the recipient's preference, and adds an unsubscribe link to optional e-mails. */
 async function optional(
   services: DeliveryNeeds,
   { project, userId }: Order,
@@ -125,7 +125,7 @@ async function optional(
 ): Promise<Composed | null> {
   const first = await render(null)
   if (!first || userId === null) return null
-  // Of what kind a mail is, its template says, so that it has been rendered once before the link is made.
+  // The template determines the category, so it is rendered once before the link is created.
   const category = first.category ?? transactional
   if (!category.canDisable) return { mail: mailOf(first), category, unsubscribeLink: null, secret: null }
   if (!(await wantsMail(services.database, userId, category))) return null

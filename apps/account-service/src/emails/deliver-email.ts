@@ -14,16 +14,16 @@ export type DeliveryNeeds = Pick<
   Services,
   'database' | 'sandbox' | 'secrets' | 'log' | 'options' | 'now' | 'findUser'
 > & {
-  /** The server's own way to send, for projects without one. */
+  /** The server's default transport, for projects without their own server. */
   readonly mailer: Mailer
 }
 
-/** What many mails say lies in one place, named by each. */
+/** Content of bulk e-mail is stored once and referenced. */
 const storedContent = z.object({ kind: z.literal('stored'), contentId: z.uuid() })
 
 /**
- * Renders and sends one mail. It is tried three times; each try is noted. The id of the job is that of the mail, by which a
- * second run of a job that was done is recognised.
+ * Renders and sends one e-mail, in at most three recorded attempts. The job id is the id of the e-mail, which makes
+ * a second run of a completed job a no-op.
  */
 export const deliverEmail = job({
   name: 'deliver-email',
@@ -31,12 +31,12 @@ export const deliverEmail = job({
     projectId: z.string(),
     to: z.string(),
     userId: z.string().nullable(),
-    /** Of the request that caused it. */
+    /** Locale of the request that caused the e-mail. */
     locale: z.enum(locales),
     content: z.discriminatedUnion('kind', [...emailContent.options, storedContent]),
   }),
   retries: 2,
-  // A server that starts again takes a while.
+  // Long enough for a server to restart.
   retryDelaySeconds: 15,
   parallel: 6,
   groupOf: ({ projectId }) => projectId,
@@ -45,19 +45,19 @@ export const deliverEmail = job({
     const project = await findProject(database, projectId)
     if (!project || (await wasSent(database, jobId))) return
     const content = named.kind === 'stored' ? await readContent(services, projectId, named.contentId) : named
-    if (!content) throw new Error('What the e-mail says is not kept any more')
+    if (!content) throw new Error('The stored e-mail content has expired')
 
     try {
       const composed = await composeEmail(services, { project, userId, locale, content })
       if (composed) await deliver(services, { project, to, locale, jobId, ...composed })
     } catch (error) {
       if (!(error instanceof RenderingFailed)) throw error
-      // Whoever wrote the source reads this in the list of what was sent.
+      // The author of the source sees this in the list of sent e-mails.
       log.warn('email.not_rendered', { projectId, jobId })
       const { sender } = serverOf(services, project)
       const failure = `The e-mail could not be rendered: ${error.message}`
       await insertTry(database, { projectId, subject: '', to, sender, error: failure, at: now() })
-      // What a source does by itself it would do again.
+      // An error in the source itself is permanent; only an interruption is retried.
       if (error instanceof RenderingInterrupted) throw error
     }
   },

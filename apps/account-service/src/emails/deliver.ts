@@ -13,15 +13,16 @@ interface Order extends Composed {
   readonly jobId: string
 }
 
-/** After a refusal, mail that somebody needs is tried again this much later. Optional mail is not. */
+/** Retry interval for required e-mails after a permanent rejection. Optional e-mails are not retried. */
 const refusalLastsMs = 24 * 60 * 60_000
 
-const suppressed = 'Not sent: the server of this address has refused it. Ask its owner for another address.'
+const suppressed =
+  'Not sent: the mail server has permanently rejected this recipient. Ask the user for another e-mail address.'
 
 /**
- * Sends a mail and notes the try. An address that was refused for good is left alone.
+ * Sends an e-mail and records the attempt. Suppressed recipients are skipped.
  *
- * @throws {SmtpFailure} where another try may succeed.
+ * @throws {SmtpFailure} when a retry may succeed.
  */
 export async function deliver(services: DeliveryNeeds, order: Order): Promise<void> {
   const { database, mailer, now } = services

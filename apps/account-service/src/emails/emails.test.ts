@@ -12,8 +12,8 @@ import {
 
 const service = serviceOfThisFile({ options: { outboundNetworks: ['127.0.0.0/8'] } })
 
-describe('mail of the service', () => {
-  test('goes through the server of its project, in the language of who caused it, and is listed', async () => {
+describe('built-in e-mails', () => {
+  test('are sent through the project’s server in the requester’s language, and listed', async () => {
     await using smtp = await startSmtpServer()
     const project = await makeProject(service())
     await setServer(service(), project, smtp.config)
@@ -48,7 +48,7 @@ describe('mail of the service', () => {
     })
   })
 
-  test('of a project without a server goes through that of the installation, which is not told', async () => {
+  test('of a project without a server use the installation’s server, which is not disclosed', async () => {
     const project = await makeProject(service())
     const email = addressOf('ada')
     await signUpAt(service(), project, email)
@@ -66,7 +66,7 @@ describe('mail of the service', () => {
     })
   })
 
-  test('a code to sign in with stands in the mail alone', async () => {
+  test('a sign-in code appears only in the e-mail', async () => {
     const email = addressOf('ada')
     const callback_url = 'https://phone.example.com/'
     const asked = await service().post('/auth/otp/send-sign-in-code', { email, callback_url })
@@ -85,8 +85,8 @@ describe('mail of the service', () => {
     expect(rows[0].subject).not.toContain(otp)
   })
 
-  /** Guarantee: a name that somebody chose neither becomes markup nor writes headers. */
-  test('MX2: names are escaped in HTML and stay on one line in headers', async () => {
+  /** Guarantee: user-supplied names cannot inject markup or headers. */
+  test('MX2: names are escaped in HTML and contain no line breaks in headers', async () => {
     const project = await makeProject(service(), 'A <script>alert(1)</script>\r\nBcc: evil@example.com')
     const email = addressOf('ada')
     await signUpAt(service(), project, email)
@@ -97,8 +97,8 @@ describe('mail of the service', () => {
     expect(mail.html).toContain('&lt;script&gt;')
   })
 
-  /** Guarantee: a sender name of an owner writes no header either. */
-  test('MX2: the name of a sender stays on one line', async () => {
+  /** Guarantee: an owner's sender name cannot inject headers. */
+  test('MX2: a sender name contains no line breaks', async () => {
     await using smtp = await startSmtpServer()
     const project = await makeProject(service())
     await setServer(service(), project, { ...smtp.config, sender_name: 'Engines\r\nBcc: evil@example.com' })
@@ -109,7 +109,7 @@ describe('mail of the service', () => {
     expect(to).toHaveLength(1)
   })
 
-  test('MX2: both parts are whole, and links lead where the project said', async () => {
+  test('MX2: both parts are complete, and links lead to the requested callback', async () => {
     const email = addressOf('ada')
     await signUp(service(), email)
     const mail = await service().mailTo(email)
@@ -125,8 +125,8 @@ describe('mail of the service', () => {
   })
 })
 
-describe('tries', () => {
-  test('a server that is busy is tried again, and every try is listed', async () => {
+describe('attempts', () => {
+  test('a temporary failure is retried, and every attempt is listed', async () => {
     let refused = 0
     await using set = await startWithServer(service(), {
       onMailFrom: (_address, _session, done) => {
@@ -135,7 +135,7 @@ describe('tries', () => {
       },
     })
     const items = await until(async () => {
-      // Nobody waits here for the time after which it is due.
+      // Makes the retry due immediately.
       await service().server.pool.query(
         `update jobs.job set start_after = now() where name = 'deliver-email' and state = 'retry'`,
       )
@@ -150,8 +150,8 @@ describe('tries', () => {
     ])
   })
 
-  /** Guarantee: what a server refused for good is shown, and not tried again and again. */
-  test('MX2: a refused address is left alone until a day later, and for optional mail until one gets through', async () => {
+  /** Guarantee: permanent rejections are listed and not retried. */
+  test('MX2: a rejected recipient is suppressed for a day, and for optional e-mails until one is accepted', async () => {
     let isRefusing = true
     await using set = await startWithServer(service(), {
       onRcptTo: (_address, _session, done) =>
@@ -172,7 +172,7 @@ describe('tries', () => {
       )
     const [gone, left] = [
       'The e-mail server rejected the recipient',
-      'Not sent: the server of this address has refused it',
+      'Not sent: the mail server has permanently rejected this recipient',
     ]
 
     expect(await errors(1)).toEqual([gone])
@@ -190,7 +190,7 @@ describe('tries', () => {
     expect(await errors(5)).toEqual([null, null, left, left, gone])
   })
 
-  test('the last hundred are listed, the newest first, of this project alone', async () => {
+  test('the latest hundred of this project are listed, newest first', async () => {
     const [project, other] = [await makeProject(service()), await makeProject(service())]
     for (const { id } of [project, other])
       await service().server.pool.query(

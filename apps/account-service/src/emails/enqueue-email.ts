@@ -9,15 +9,15 @@ import { deliverEmail } from './deliver-email.ts'
 interface Order<N extends TemplateName> {
   readonly project: Project
   readonly to: string
-  /** Whose address it is, where it is somebody's: sources may call them by name. */
+  /** The user that the e-mail address belongs to, if any: templates may use the user's name. */
   readonly userId?: string
-  /** Of the request that causes the mail: its reader is who made it. */
+  /** Header of the request that causes the e-mail: the requester is the reader. */
   readonly acceptLanguage: string | null
   readonly template: N
   readonly variables: TemplateVariables[N]
 }
 
-/** Has a mail of the service sent, once the transaction is committed; never inside the request. */
+/** Enqueues a built-in e-mail, which is sent after commit. */
 export async function enqueueEmail<N extends TemplateName>(
   { jobs }: Pick<Services, 'jobs'>,
   transaction: Transaction<AccountTables>,

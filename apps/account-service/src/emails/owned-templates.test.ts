@@ -6,7 +6,7 @@ import { signUpAt, startWithServer, until } from './testing.ts'
 const service = serviceOfThisFile({ options: { outboundNetworks: ['127.0.0.0/8'] } })
 const verification = houseTemplates[0]!.id
 
-describe('templates of owners', () => {
+describe('custom templates', () => {
   const source = (body: string) => `
     import { Subject, NotificationCategory } from '@stackframe/emails'
     export function EmailTemplate({ project, variables }) {
@@ -34,15 +34,15 @@ describe('templates of owners', () => {
     return raw.replaceAll('=3D', '=').replaceAll('&amp;', '&')
   }
 
-  test('are what people get', async () => {
+  test('are used for delivery', async () => {
     const raw = await mailWith('')
 
     expect(raw).toContain('Subject: Please verify at Engines')
     expect(raw).toMatch(/<a href="http:\/\/localhost\/verify\?code=[0-9a-z]{45}">here<\/a>/)
   })
 
-  /** Guarantee: who waits for a mail gets it, whatever the source of an owner does when it is sent. */
-  test('MX3: what rendered last is used where a source renders no longer, with this mail’s link', async () => {
+  /** Guarantee: required e-mails are sent even if a custom source fails at delivery. */
+  test('MX3: the last successful render is used with the current link if a source fails', async () => {
     const raw = await mailWith(`if (/code=/.test(variables.emailVerificationLink)) for (;;) {}`)
 
     expect(raw).toContain('Subject: Please verify at Engines')
@@ -50,14 +50,14 @@ describe('templates of owners', () => {
     expect(raw).not.toContain('/preview')
   })
 
-  test('MX3: the mail of the house is used where nothing of a source can be', async () => {
+  test('MX3: the built-in template is used if there is no successful render', async () => {
     const raw = await mailWith(`if (!/preview/.test(variables.emailVerificationLink)) throw new Error('no')`)
 
     expect(raw).toContain('Subject: Verify your e-mail at Engines')
     expect(raw).toMatch(/href="http:\/\/localhost\/verify\?code=[0-9a-z]{45}"/)
   })
 
-  test('a theme of an owner stands around mail of the house', async () => {
+  test('a custom theme applies to built-in e-mails', async () => {
     await using set = await startWithServer(service())
     await until(() => set.smtp.received[0])
     const made = await service().post('/internal/email-themes', { display_name: 'Ours' }, set.project.admin)

@@ -5,7 +5,7 @@ interface Address {
   readonly address: string
 }
 
-/** Notes that a server refused an address for good. */
+/** Records that a server permanently rejected a recipient. */
 export async function noteRefused(
   database: Database,
   { projectId, address }: Address,
@@ -18,7 +18,7 @@ export async function noteRefused(
     .execute()
 }
 
-/** When an address was last refused; null where it was not, or where a mail has got through since. */
+/** Returns when a recipient was last rejected; null if never, or if a later e-mail was accepted. */
 export async function refusedAt(database: Database, { projectId, address }: Address): Promise<Date | null> {
   const row = await database
     .selectFrom('refused_addresses')
@@ -29,7 +29,7 @@ export async function refusedAt(database: Database, { projectId, address }: Addr
   return row?.refused_at ?? null
 }
 
-/** Forgets a refusal: a mail got through. */
+/** Clears the rejection after an e-mail was accepted. */
 export async function forgetRefused(database: Database, { projectId, address }: Address): Promise<void> {
   await database
     .deleteFrom('refused_addresses')

@@ -16,8 +16,8 @@ import {
 const service = serviceOfThisFile({ options: { outboundNetworks: ['127.0.0.0/8'] } })
 const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
 
-describe('mail of a back end', () => {
-  test('is checked in the order of the contract', async () => {
+describe('e-mails from a back end', () => {
+  test('are validated in the documented order', async () => {
     const project = await makeProject(service())
     const send = (body: object) => service().post('/emails/send-email', body, project.admin)
     const html = '<p>Hi</p>'
@@ -51,7 +51,7 @@ describe('mail of a back end', () => {
     expect(codeOf(asClient)).toBe('INSUFFICIENT_ACCESS_TYPE')
   })
 
-  test('comes to users in the order given, in a theme, with a subject, as HTML and text', async () => {
+  test('are sent to users in the given order, with theme, subject, HTML and text', async () => {
     await using set = await startWithServer(service())
     const grace = addressOf('grace')
     const { userId } = await signUpAt(service(), set.project, grace)
@@ -77,8 +77,8 @@ describe('mail of a back end', () => {
     }
   })
 
-  /** Guarantee: what a mail to many says lies in the database once, sealed, however many get it. */
-  test('to many is kept once, and not for each who gets it', async () => {
+  /** Guarantee: content of a bulk e-mail is stored once, encrypted. */
+  test('store bulk content once, not per recipient', async () => {
     await using set = await startWithServer(service())
     await until(() => set.smtp.received[0])
     const html = `<p>${randomBytes(150_000).toString('hex')}</p>`
@@ -110,8 +110,8 @@ describe('mail of a back end', () => {
     expect(rows[0].sealed_content).not.toContain(html.slice(10, 50))
   })
 
-  /** Guarantee: no mail is lost because the server had too much to do. */
-  test('that could not be rendered for want of room is tried again, and every try is listed', async () => {
+  /** Guarantee: no e-mail is lost when the sandbox is overloaded. */
+  test('are retried after an interrupted render, and every attempt is listed', async () => {
     let renders = 0
     await using frail = await startAccountService({
       options: { outboundNetworks: ['127.0.0.0/8'] },
@@ -122,7 +122,7 @@ describe('mail of a back end', () => {
     const body = { user_ids: [set.ada.userId], html: '<p>See this</p>', subject: 'News' }
     expect((await frail.post('/emails/send-email', body, set.project.admin)).status).toBe(200)
     const items = await until(async () => {
-      // Nobody waits here for the time after which it is due.
+      // Makes the retry due immediately.
       await frail.server.pool.query(
         `update jobs.job set start_after = now() where name = 'deliver-email' and state = 'retry'`,
       )
@@ -138,8 +138,8 @@ describe('mail of a back end', () => {
     ])
   })
 
-  /** Guarantee: optional mail can be unsubscribed from, with one click of the mail program; opening a link does nothing. */
-  test('MX2: optional mail can be unsubscribed from, once and for all', async () => {
+  /** Guarantee: optional e-mails support one-click unsubscribe; opening the link has no effect. */
+  test('MX2: optional e-mails can be unsubscribed from permanently', async () => {
     await using set = await startWithServer(service())
     await until(() => set.smtp.received[0])
     const send = async () =>
@@ -183,7 +183,7 @@ describe('mail of a back end', () => {
       ),
     )
     expect(new Set(clicks.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(clicks.filter(({ body }) => body.includes('You get no more e-mails'))).toHaveLength(1)
+    expect(clicks.filter(({ body }) => body.includes('You no longer receive e-mails'))).toHaveLength(1)
     expect(await wants()).toBe(false)
     expect((await service().get(path, nobody)).body).toContain('already')
 
@@ -195,7 +195,7 @@ describe('mail of a back end', () => {
     expect(set.smtp.received).toHaveLength(3)
   })
 
-  test('a link to unsubscribe expires after seven days, and dies with its user', async () => {
+  test('an unsubscribe link expires after seven days or with the deletion of its user', async () => {
     await using set = await startWithServer(service())
     await until(() => set.smtp.received[0])
     const order = { user_ids: [set.ada.userId], html: 'x', notification_category_name: marketing.name }
@@ -211,7 +211,7 @@ describe('mail of a back end', () => {
     expect((await service().post(path)).body).toContain('has expired')
   })
 
-  test('without an address, or with a theme and a template of its owner', async () => {
+  test('skip users without an e-mail, and use custom themes and templates', async () => {
     await using set = await startWithServer(service())
     await until(() => set.smtp.received[0])
     const made = await service().post(
@@ -228,11 +228,11 @@ describe('mail of a back end', () => {
 
     expect([status, body.results.length]).toEqual([200, 1])
     expect(raw).toContain('Subject: A message from Engines')
-    expect(raw).toContain('You have 7 things to look at.')
+    expect(raw).toContain('You have 7 items to review.')
     expect(raw).not.toContain('max-width:520px')
   })
 
-  test('that does not render is listed with the reason', async () => {
+  test('that fail to render are listed with the reason', async () => {
     await using set = await startWithServer(service())
     await until(() => set.smtp.received[0])
     const made = await service().post(
@@ -253,8 +253,8 @@ describe('mail of a back end', () => {
   })
 })
 
-describe('an invitation to sign in', () => {
-  test('carries the callback URL as it is, for the owner alone, and only where the project trusts it', async () => {
+describe('a sign-in invitation', () => {
+  test('contains the unmodified callback URL, requires an owner and a trusted URL', async () => {
     const project = await makeProject(service())
     const email = addressOf('grace')
     const invite = (callback_url: string, headers = project.admin) =>
@@ -267,7 +267,7 @@ describe('an invitation to sign in', () => {
     expect([untrusted.status, codeOf(untrusted)]).toEqual([400, 'REDIRECT_URL_NOT_WHITELISTED'])
     expect(codeOf(asServer)).toBe('INSUFFICIENT_ACCESS_TYPE')
     expect([status, body]).toEqual([200, { success: true }])
-    expect(mail.subject).toBe('You are invited to sign in to Engines')
+    expect(mail.subject).toBe('Invitation to Engines')
     expect(mail.text).toContain('http://localhost/handler/sign-in?a=1\n')
     expect(mail.text).not.toContain('code=')
   })

@@ -16,7 +16,7 @@ import { insertContent } from './stored-contents.ts'
 type Send = typeof emails.sendEmail
 type Needs = Pick<Services, 'database' | 'jobs' | 'now' | 'secrets'>
 
-/** Orders the mails. Whether somebody wants theirs is looked at when it is sent; nobody who calls is told. */
+/** Enqueues the e-mails. Preferences are checked on delivery and not reported to the caller. */
 export async function sendEmail(services: Needs, request: ServedRequest<Send>): Promise<ResponseOf<Send>> {
   const { project, actor, call } = request
   const content = await contentOf(services, request)
@@ -52,7 +52,7 @@ export async function sendEmail(services: Needs, request: ServedRequest<Send>): 
   }
 }
 
-/** Those whose ids were given, in their order. */
+/** Returns the users in the order of `user_ids`. */
 async function findAll(
   { database }: Pick<Services, 'database'>,
   { project, body: { user_ids } }: ServedRequest<Send>,
@@ -64,7 +64,7 @@ async function findAll(
   return users
 }
 
-/** What is to be sent, checked in the order of the contract. */
+/** Validates the content in the order that the contract specifies. */
 async function contentOf(
   { database }: Pick<Services, 'database'>,
   { project, body }: ServedRequest<Send>,
@@ -76,11 +76,11 @@ async function contentOf(
   if (html !== undefined && (templateId !== undefined || variables !== undefined))
     throw new KnownError('SCHEMA_ERROR', { message: 'Send html without template_id and variables.' })
   const category = categoryNamed(body.notification_category_name ?? transactional.name)
-  if (!category) throw new TextError(400, 'There is no notification category of this name.')
+  if (!category) throw new TextError(400, 'Notification category not found.')
   if (templateId !== undefined && !(await findTemplate(database, project.id, templateId)))
-    throw new TextError(400, 'There is no e-mail template of this id.')
+    throw new TextError(400, 'E-mail template not found.')
   if (themeId && !(await chooseTheme(database, project, themeId)))
-    throw new TextError(400, 'There is no e-mail theme of this id.')
+    throw new TextError(400, 'E-mail theme not found.')
 
   return templateId === undefined
     ? { kind: 'html', html: html ?? '', themeId, subject: subject ?? '', category: category.name }

@@ -11,7 +11,7 @@ afterAll(() => {
   for (const server of sockets) server.close()
 })
 
-/** A server that says one thing, or nothing, to whoever connects. */
+/** A server that sends one line, or nothing, to every client. */
 async function startSaying(line: string): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => {})
@@ -43,8 +43,8 @@ async function tryOut(email_config: Partial<Config>, running = service()) {
 
 const refusing = (responseCode: number) => Object.assign(new Error('No'), { responseCode })
 
-describe('trying an e-mail server', () => {
-  test('sends a mail with both parts, and says so', async () => {
+describe('testing an e-mail server', () => {
+  test('sends an e-mail with both parts and reports success', async () => {
     await using smtp = await startSmtpServer()
 
     expect(await tryOut(smtp.config)).toEqual({ success: true })
@@ -55,7 +55,7 @@ describe('trying an e-mail server', () => {
     expect(smtp.received[0]?.raw).toContain('From: Engines <mail@engines.example.com>')
   })
 
-  test('is refused to a back end, and without a whole server', async () => {
+  test('requires an owner and a complete server configuration', async () => {
     const body = { recipient_email: 'ada@example.com', email_config: { host: 'mail.example.com' } }
     const asServer = await service().post('/internal/send-test-email', body, service().asServer)
     const { admin } = await headersOf(service(), service().phoneProjectId)
@@ -65,7 +65,7 @@ describe('trying an e-mail server', () => {
     expect(incomplete.headers.get('x-stack-known-error')).toBe('SCHEMA_ERROR')
   })
 
-  test('OP5: time-out: a server that says nothing is given up', async () => {
+  test('OP5: timeout: a silent server', async () => {
     await using own = await startAccountService({ options: { ...options, testEmailTimeoutMs: 300 } })
     const port = await startSaying('')
 
@@ -75,11 +75,11 @@ describe('trying an e-mail server', () => {
     })
   })
 
-  test('host unknown: a name that leads nowhere', async () => {
+  test('host unknown: a name without an address', async () => {
     expect((await tryOut({ host: 'mail.engines.invalid' })).error_message).toContain('was not found')
   })
 
-  /** Guarantee: nobody reaches private networks or the metadata of a machine by naming an e-mail server. */
+  /** Guarantee: an e-mail server cannot be used to reach private networks or cloud metadata. */
   test.each(['10.0.0.1', '169.254.169.254', '192.168.1.1', '[::1]', '0.0.0.0'])(
     'LK6: %s is not contacted',
     async (host) => {
@@ -90,7 +90,7 @@ describe('trying an e-mail server', () => {
     },
   )
 
-  test('LK6: this machine is not contacted unless the operator says so', async () => {
+  test('LK6: loopback is not contacted unless the operator allows it', async () => {
     await using own = await startAccountService()
     await using smtp = await startSmtpServer()
 
@@ -101,14 +101,14 @@ describe('trying an e-mail server', () => {
     expect(smtp.received).toEqual([])
   })
 
-  test('unreachable: nobody listens', async () => {
+  test('unreachable: a closed port', async () => {
     const smtp = await startSmtpServer()
     await smtp[Symbol.asyncDispose]()
 
     expect((await tryOut(smtp.config)).error_message).toContain('cannot be reached')
   })
 
-  test('tls: a certificate that nobody vouches for', async () => {
+  test('tls: an untrusted certificate', async () => {
     await using smtp = await startSmtpServer({ disabledCommands: [] })
 
     expect((await tryOut(smtp.config)).error_message).toContain('could not be secured')
@@ -148,13 +148,13 @@ describe('trying an e-mail server', () => {
     },
   )
 
-  test('unknown: something that is no e-mail server', async () => {
+  test('unknown: not an e-mail server', async () => {
     const port = await startSaying('HTTP/1.1 400 Bad Request\r\n\r\n')
 
     expect((await tryOut({ port })).error_message).toContain('an unknown reason')
   })
 
-  test('the password stands in no log and in no row', async () => {
+  test('the password appears in no log and no row', async () => {
     await using smtp = await startSmtpServer()
     await tryOut({ ...smtp.config, password: 'a-canary-of-a-password' })
     const { rows } = await service().server.pool.query('select details::text from accounts.audit_entries')

@@ -10,7 +10,7 @@ import type { Services } from '../services.ts'
 
 type Send = typeof emails.sendTestEmail
 
-/** Tries a server that is not in use yet, so that the answer says what is wrong with it; it is no failure of the call. */
+/** Tests an e-mail server that is not in use yet. A failure is part of a successful response. */
 export async function sendTestEmail(
   { database, options, now }: Pick<Services, 'database' | 'options' | 'now'>,
   { project, actor, body, call }: ServedRequest<Send>,

@@ -4,16 +4,16 @@ import { z } from 'zod'
 import type { Database } from '../database/index.ts'
 import type { Sender } from './servers.ts'
 
-/** One try to send a mail. */
+/** One delivery attempt. */
 export interface Try {
   readonly projectId: string
   readonly subject: string
   readonly to: string
   readonly sender: Sender
-  /** A sentence for the owner; null where it was handed over. */
+  /** A message for the owner; null if the e-mail was accepted. */
   readonly error: string | null
   readonly at: Date
-  /** The id of a try that succeeded is that of its job. */
+  /** The id of a successful attempt is its job id. */
   readonly id?: string
 }
 
@@ -44,13 +44,13 @@ export async function insertTry(database: Database, { id, ...tried }: Try): Prom
     .execute()
 }
 
-/** Tells whether the mail of a job was handed over. */
+/** Returns whether the e-mail of a job was accepted by the server. */
 export async function wasSent(database: Database, jobId: string): Promise<boolean> {
   const row = await database.selectFrom('sent_emails').select('id').where('id', '=', jobId).executeTakeFirst()
   return row !== undefined
 }
 
-/** The last tries of a project, the newest first. */
+/** Lists the latest attempts of a project, newest first. */
 export async function listTries(
   database: Database,
   projectId: string,
@@ -73,7 +73,7 @@ export async function listTries(
   }))
 }
 
-/** Removes what was sent before a moment. */
+/** Deletes attempts before a moment. */
 export async function deleteTriesBefore(database: Database, moment: Date): Promise<void> {
   await database.deleteFrom('sent_emails').where('sent_at', '<', moment).execute()
 }

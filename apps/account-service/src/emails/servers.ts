@@ -3,7 +3,7 @@ import { oneLine } from '../email-templates/index.ts'
 import { emailPasswordPurpose, type Project } from '../projects/index.ts'
 import type { Services } from '../services.ts'
 
-/** Who a mail is from, and through which server; as the list of what was sent shows it. */
+/** Sender and server of an e-mail, as shown in the list of sent e-mails. */
 export interface Sender {
   readonly type: 'shared' | 'standard'
   readonly host?: string
@@ -19,12 +19,12 @@ export interface ProjectServer {
   send(mailer: Mailer, email: Omit<Email, 'from'>, messageId: string): Promise<void>
 }
 
-/** For all of one try. */
+/** Covers a whole attempt. */
 const timeoutMs = 30_000
 
 type Needs = Pick<Services, 'options' | 'secrets'>
 
-/** The server that sends the mail of a project: its own, or that of this installation. */
+/** Returns the e-mail server of a project: its own, or the installation's. */
 export function serverOf({ options, secrets }: Needs, project: Project): ProjectServer {
   const config = project.config.email_config
   if (config.type === 'shared') {

@@ -3,10 +3,10 @@ import type { Database } from '../database/index.ts'
 import type { Services } from '../services.ts'
 import { type EmailContent, emailContent } from './compose-email.ts'
 
-/** A dump tells nothing of what lies here, and nothing of it opens elsewhere. */
+/** Encrypted per id, so that a database dump reveals nothing. */
 const purposeOf = (id: string) => `content of e-mail ${id}`
 
-/** Keeps what a mail to many says, once for all of them. Answers its id. */
+/** Stores the content of a bulk e-mail once for all recipients. Returns its id. */
 export async function insertContent(
   { secrets, now }: Pick<Services, 'secrets' | 'now'>,
   database: Database,
@@ -26,7 +26,7 @@ export async function insertContent(
   return id
 }
 
-/** Reads what a mail says, or null where it is not kept any more. */
+/** Reads stored content, or null if it has expired. */
 export async function readContent(
   { database, secrets }: Pick<Services, 'database' | 'secrets'>,
   projectId: string,
@@ -41,7 +41,7 @@ export async function readContent(
   return row ? emailContent.parse(JSON.parse(secrets.open(row.sealed_content, purposeOf(id)))) : null
 }
 
-/** Removes what was written before a moment. */
+/** Deletes content created before a moment. */
 export async function deleteContentsBefore(database: Database, moment: Date): Promise<void> {
   await database.deleteFrom('email_contents').where('created_at', '<', moment).execute()
 }

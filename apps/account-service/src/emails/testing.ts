@@ -10,14 +10,14 @@ import {
 import { createProjectKeys } from '../index.ts'
 import { addressOf, type Headers, type TestService } from '../testing.ts'
 
-/** A project of its own for one test, and the headers of its owner. Its back end is admitted by them as well. */
+/** A project for one test with headers of its owner, which grant server access too. */
 export interface TestProject {
   readonly id: string
   readonly admin: Headers
   readonly client: Headers
 }
 
-/** Makes a project whose mail goes through the server of this installation. */
+/** Creates a project that uses the installation's e-mail server. */
 export async function makeProject(service: TestService, displayName = 'Engines'): Promise<TestProject> {
   const id = randomUUID()
   await service.server.pool.query(
@@ -33,7 +33,7 @@ export async function makeProject(service: TestService, displayName = 'Engines')
   return { id, ...(await headersOf(service, id)) }
 }
 
-/** Headers of the owner of a project, and of an application of it. */
+/** Headers of an owner and of a client of a project. */
 export async function headersOf(
   service: TestService,
   projectId: string,
@@ -58,7 +58,7 @@ export async function headersOf(
   }
 }
 
-/** Signs somebody up at a project of one test, which mails them. Answers their id. */
+/** Signs a user up in a test's project, which sends an e-mail. Returns the user id. */
 export async function signUpAt(
   service: TestService,
   { client }: TestProject,
@@ -81,13 +81,13 @@ export async function signUpAt(
   }
 }
 
-/** A mail as it lay in the hands of the server. */
+/** A message as received by the SMTP server. */
 export interface Received {
   readonly to: readonly string[]
   readonly raw: string
 }
 
-/** A real SMTP server on loopback. `refuse` names who it does not take mail for. */
+/** Starts a real SMTP server on loopback. `refuse` lists rejected recipients. */
 export async function startSmtpServer(options: SMTPServerOptions = {}) {
   const received: Received[] = []
   const server = new SMTPServer({
@@ -126,7 +126,7 @@ export async function startSmtpServer(options: SMTPServerOptions = {}) {
   }
 }
 
-/** Sends the mail of a project through a server of its own. */
+/** Configures an SMTP server for a project. */
 export async function setServer(
   service: TestService,
   project: TestProject,
@@ -138,10 +138,10 @@ export async function setServer(
     project.admin,
   )
   if (changed.status !== 200)
-    throw new Error(`The e-mail server was not taken: ${JSON.stringify(changed.body)}`)
+    throw new Error(`Configuring the e-mail server failed: ${JSON.stringify(changed.body)}`)
 }
 
-/** The sandbox, which goes down where it is told to. */
+/** A sandbox that crashes on demand. */
 export function createFrailSandbox(goesDown: (sources: SandboxSources) => boolean): Sandbox {
   const sandbox = createSandbox()
   return {
@@ -153,7 +153,7 @@ export function createFrailSandbox(goesDown: (sources: SandboxSources) => boolea
   }
 }
 
-/** Waits until something is so. */
+/** Waits until `ask` returns a value. */
 export async function until<T>(
   look: () => Promise<T | null | undefined | false> | T | null | undefined | false,
 ): Promise<T> {
@@ -162,10 +162,10 @@ export async function until<T>(
     if (found) return found
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
-  throw new Error('It did not come to that.')
+  throw new Error('Timed out.')
 }
 
-/** Ada at a project with a server of its own, which has her first mail to deliver. */
+/** Signs Ada up in a project with its own e-mail server, so that her first e-mail is queued. */
 export async function startWithServer(service: TestService, options: SMTPServerOptions = {}) {
   const smtp = await startSmtpServer(options)
   const project = await makeProject(service)
@@ -175,7 +175,7 @@ export async function startWithServer(service: TestService, options: SMTPServerO
   return { smtp, project, ada: { ...ada, email }, [Symbol.asyncDispose]: () => smtp[Symbol.asyncDispose]() }
 }
 
-/** What the owner of a project is told was sent. */
+/** Lists sent e-mails as the project owner. */
 export async function listSent(service: TestService, project: TestProject) {
   return (await service.get('/internal/emails', project.admin)).body.items
 }

@@ -2,7 +2,7 @@ import { TextError } from '@parley/server/http'
 import { decode as decodeBmp } from 'bmp-ts'
 import type { Sharp, default as SharpModule } from 'sharp'
 
-/** Formats in which images are kept. */
+/** Supported output formats. */
 export const imageTypes = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -19,18 +19,18 @@ export interface EncodedImage {
 
 const mostBytes = 300 * 1024
 const mostPixels = 4096 * 4096
-/** Bitmaps are read in this thread, and a short file may unfold into a large one: everybody else waits for it. */
+/** Bitmaps are decoded synchronously on the main thread, and a small RLE-compressed file may expand greatly. */
 const mostPixelsOfBmp = 1024 * 1024
-/** Pictures of people and teams are never shown larger. */
+/** Profile images are never displayed larger. */
 const longestSide = 1024
 const framesOfAnimation = 200
 
 const dataUrl = /^data:image\/(png|jpe?g|gif|bmp|webp);base64,([A-Za-z0-9+/]+={0,2})$/
 
-/** Loads what reads pictures when the first comes: many servers never see one. */
+/** Loads the image library on first use, because many servers never need it. */
 async function loadReader(): Promise<typeof SharpModule> {
   const { default: sharp } = await import('sharp')
-  // Only readers of what may be sent: a picture that says it is something else is not looked into.
+  // Only loaders of accepted formats, so that a mislabelled file is not parsed by another loader.
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({
     operation: [
@@ -48,7 +48,7 @@ async function loadReader(): Promise<typeof SharpModule> {
 let reader: ReturnType<typeof loadReader> | undefined
 
 /**
- * Reads a data URL and encodes the picture anew: what it carries beside pixels is dropped, what is no picture is refused.
+ * Decodes a data URL and re-encodes the image, which strips metadata and rejects anything that is not an image.
  *
  * @throws {TextError} 400
  */
@@ -58,7 +58,7 @@ export async function encodeImage(url: string): Promise<EncodedImage> {
     throw new TextError(400, 'An image must be a data URL of PNG, JPEG, GIF, BMP or WebP in Base64.')
   const bytes = Buffer.from(base64, 'base64')
   if (base64.length > mostBytes || bytes.length > mostBytes)
-    throw new TextError(400, `An image may have at most ${mostBytes / 1024} KiB. Choose a smaller one.`)
+    throw new TextError(400, `An image can be at most ${mostBytes / 1024} KiB. Choose a smaller one.`)
 
   try {
     reader ??= loadReader()
@@ -66,13 +66,13 @@ export async function encodeImage(url: string): Promise<EncodedImage> {
     const reading = type === 'bmp' ? readBmp(sharp, bytes) : readOther(sharp, bytes)
     const { format: found, width, height } = await reading.metadata()
     const format = formatOf(found)
-    if (!format || (width ?? 0) * (height ?? 0) > mostPixels) throw new Error('Not a picture that is kept.')
+    if (!format || (width ?? 0) * (height ?? 0) > mostPixels) throw new Error('Unsupported image format.')
     const smaller = reading
       .autoOrient()
       .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
     return { format, bytes: await write(smaller, format) }
   } catch {
-    throw new TextError(400, 'This is not an image that can be read. Choose another.')
+    throw new TextError(400, 'The image cannot be read. Choose another one.')
   }
 }
 
@@ -97,7 +97,7 @@ function formatOf(found: string | undefined): ImageFormat | null {
 
 async function write(image: Sharp, format: ImageFormat): Promise<Buffer> {
   const { pages = 1 } = await image.metadata()
-  if (pages > framesOfAnimation) throw new Error('Too long an animation.')
+  if (pages > framesOfAnimation) throw new Error('The animation has too many frames.')
   switch (format) {
     case 'png':
       return await image.png({ compressionLevel: 9 }).toBuffer()

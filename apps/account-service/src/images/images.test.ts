@@ -16,7 +16,7 @@ async function send(url: unknown) {
   return { ada, answer: await service().patch('/users/me', { profile_image_url: url }, ada.headers) }
 }
 
-/** Where the picture is in a test: the service believes in an address that nobody serves. */
+/** Fetches an image from the test service; its public origin is not reachable. */
 async function fetchImage(url: string): Promise<Response> {
   return await fetch(url.replace('http://accounts.example.com', service().origin))
 }
@@ -24,7 +24,7 @@ async function fetchImage(url: string): Promise<Response> {
 const bmp = () =>
   encodeBmp({ data: Buffer.alloc(40 * 30 * 4, 0x80), width: 40, height: 30, bitPP: 24 }).data as Buffer
 
-/** A bitmap of one colour whose rows are encoded by their lengths: few bytes for many pixels. */
+/** A run-length encoded bitmap of one colour: few bytes for many pixels. */
 function shortBmp(width: number, height: number): Buffer {
   const runs = Array.from({ length: Math.ceil(width / 255) }, (_, run) => [
     Math.min(255, width - run * 255),
@@ -47,7 +47,7 @@ function shortBmp(width: number, height: number): Buffer {
   return Buffer.concat([head, rows, Buffer.from([0, 1])])
 }
 
-/** Guarantee (MX4): what people send as a picture is encoded here and served as what it is, without cookies. */
+/** Guarantee (MX4): uploaded images are re-encoded and served with their real type, without cookies. */
 test.each([
   ['png', async () => dataUrl('png', await picture().png().toBuffer()), 'image/png'],
   ['jpeg', async () => dataUrl('jpeg', await picture().jpeg().toBuffer()), 'image/jpeg'],
@@ -55,7 +55,7 @@ test.each([
   ['gif', async () => dataUrl('gif', await picture().gif().toBuffer()), 'image/gif'],
   ['webp', async () => dataUrl('webp', await picture().webp().toBuffer()), 'image/webp'],
   ['bmp', async () => dataUrl('bmp', bmp()), 'image/png'],
-])('MX4: a picture sent as %s is kept and shown', async (_type, url, contentType) => {
+])('MX4: an image sent as %s is stored and served', async (_type, url, contentType) => {
   const { answer } = await send(await url())
   expect(answer.status).toBe(200)
   const address = answer.body.profile_image_url as string
@@ -74,7 +74,7 @@ test.each([
   })
 })
 
-test('MX4: what a picture carries beside its pixels is dropped, and a large one is made smaller', async () => {
+test('MX4: metadata is stripped, and a large image is scaled down', async () => {
   const secret = 'taken at home'
   const bytes = await picture(2_000, 1_000)
     .jpeg({ quality: 20 })
@@ -91,12 +91,9 @@ test('MX4: what a picture carries beside its pixels is dropped, and a large one 
 test.each([
   ['a script that says it is a PNG', () => dataUrl('png', Buffer.from('<script>alert(1)</script>'))],
   ['an SVG', () => `data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}`],
+  ['an SVG declared as PNG', () => dataUrl('png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))],
   [
-    'an SVG that says it is a PNG',
-    () => dataUrl('png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')),
-  ],
-  [
-    'a bitmap that says it is enormous',
+    'a bitmap that declares enormous dimensions',
     () => {
       const bytes = bmp()
       bytes.writeInt32LE(60_000, 18)
@@ -110,20 +107,20 @@ test.each([
   ['no Base64', () => 'data:image/png;base64,!!!'],
   ['a page', () => 'data:text/html;base64,PGI+'],
   ['more than 300 KiB', () => dataUrl('png', Buffer.alloc(300 * 1024))],
-])('MX4: %s is refused in words', async (_what, url) => {
+])('MX4: %s is rejected with a message', async (_what, url) => {
   const { ada, answer } = await send(url())
 
   expect([answer.status, typeof answer.body]).toEqual([400, 'string'])
   expect((await service().get('/users/me', ada.headers)).body.profile_image_url).toBeNull()
 })
 
-test('MX4: a small file that unfolds into too many pixels is refused', async () => {
+test('MX4: a small file that decodes to too many pixels is rejected', async () => {
   const bytes = await picture(5_000, 5_000).png({ compressionLevel: 9 }).toBuffer()
   expect(bytes.length).toBeLessThan(200 * 1024)
   expect((await send(dataUrl('png', bytes))).answer.status).toBe(400)
 })
 
-test('null clears a picture, which is then shown no more; what is not there is not found', async () => {
+test('null clears an image, which is then no longer served; an unknown image is not found', async () => {
   const { ada, answer } = await send(dataUrl('png', await picture().png().toBuffer()))
   const cleared = await service().patch('/users/me', { profile_image_url: null }, ada.headers)
 
@@ -133,8 +130,8 @@ test('null clears a picture, which is then shown no more; what is not there is n
     expect((await fetch(`${service().origin}/images/user-profile-images/${file}`)).status).toBe(404)
 })
 
-/** Guarantee: pictures of a person or a team go with them, wherever the service was reached when they were sent. */
-describe('pictures of who is gone', () => {
+/** Guarantee: images of a user or team are deleted with them, even if the origin of the service has changed. */
+describe('images of deleted users and teams', () => {
   async function picturesOfAda() {
     const profile_image_url = dataUrl('png', await picture().png().toBuffer())
     const { ada, answer } = await send(profile_image_url)
@@ -162,14 +159,14 @@ describe('pictures of who is gone', () => {
     return { ada, teamId: team.body.id as string, shown }
   }
 
-  test('go with a team, that of each member too', async () => {
+  test('are deleted with a team, including those of its members', async () => {
     const { teamId, shown } = await picturesOfAda()
     expect((await service().delete(`/teams/${teamId}`, service().asServer)).status).toBe(200)
 
     expect(await shown()).toEqual({ user: 200, team: 404, member: 404 })
   })
 
-  test('go with a user, that of each membership too, though the service has moved', async () => {
+  test('are deleted with a user, including those of memberships, after the origin has changed', async () => {
     const { ada, shown } = await picturesOfAda()
     await using moved = await startAccountService({
       server: service().server,
@@ -181,15 +178,15 @@ describe('pictures of who is gone', () => {
   })
 })
 
-test('MX4: a bitmap that unfolds into as many pixels as may be is kept', async () => {
+test('MX4: a bitmap that decodes to the maximum number of pixels is accepted', async () => {
   const { answer } = await send(dataUrl('bmp', shortBmp(1024, 1024)))
   const shown = Buffer.from(await (await fetchImage(answer.body.profile_image_url)).arrayBuffer())
 
   expect(await sharp(shown).metadata()).toMatchObject({ width: 1024, height: 1024 })
 })
 
-/** Guarantee: pictures that nothing names any more do not stay for ever, and those that somebody shows do. */
-test('a picture that a change left behind is removed after a day, and those that are named stay', async () => {
+/** Guarantee: unreferenced images are deleted eventually, referenced ones never. */
+test('an unreferenced image is deleted after a day, and referenced ones remain', async () => {
   await using own = await startAccountService()
   const ada = await signUp(own, addressOf('ada'))
   const profile_image_url = dataUrl('png', await picture().png().toBuffer())
@@ -201,7 +198,7 @@ test('a picture that a change left behind is removed after a day, and those that
     team.body.profile_image_url as string,
     (await own.patch(profile, { profile_image_url }, ada.headers)).body.profile_image_url as string,
   ]
-  // Of two changes at the same moment neither knows the picture of the other.
+  // Of two concurrent updates, neither sees the image of the other.
   const { rows } = await own.server.pool.query(
     `insert into accounts.images (id, project_id, folder, format, bytes, created_at)
      select gen_random_uuid(), project_id, folder, format, bytes, created_at from accounts.images
@@ -216,7 +213,7 @@ test('a picture that a change left behind is removed after a day, and those that
     )
   const startedAfter = async (hours: number) => {
     const now = () => new Date(Date.now() + hours * 60 * 60_000)
-    // Stopping waits for what has been begun at the start.
+    // Disposal waits for the clean-up that starts immediately.
     await using _later = await startAccountService({ server: own.server, now })
   }
 
@@ -227,8 +224,8 @@ test('a picture that a change left behind is removed after a day, and those that
   expect(await statuses(shown)).toEqual([200, 200, 200])
 })
 
-/** Guarantee (MX4): nobody has the server read pictures over and over. */
-test('MX4: of thirty-five pictures that somebody sends at once thirty are read, and others send theirs', async () => {
+/** Guarantee (MX4): image decoding is limited per user. */
+test('MX4: of thirty-five concurrent images of a user thirty are accepted, and other users are unaffected', async () => {
   await using strict = await startAccountService({ server: service().server, rateLimitFactor: 1 })
   const [ada, grace] = [await signUp(strict, addressOf('ada')), await signUp(strict, addressOf('grace'))]
   const url = dataUrl('png', await picture().png().toBuffer())

@@ -12,13 +12,13 @@ export {
   readImage,
 } from './keep-image.ts'
 
-/** Serves pictures at the accounts address: without cookies, each as the one type that it has, for ever the same. */
+/** Serves images on the accounts origin: without cookies, immutable, with a fixed content type. */
 export function serveImages(app: FastifyInstance, { database }: Pick<Services, 'database'>): void {
   app.get<{ Params: { folder: string; file: string } }>('/images/:folder/:file', async (request, reply) => {
     const [id = '', format = '', ...more] = request.params.file.split('.')
     const image =
       more.length > 0 ? null : await findImage(database, { folder: request.params.folder, id, format })
-    if (!image) throw new TextError(404, 'There is no such image.')
+    if (!image) throw new TextError(404, 'Image not found.')
     return reply
       .headers({
         'content-type': image.type,

@@ -7,20 +7,20 @@ import type { AccountTables, Database } from '../database/index.ts'
 import type { Services } from '../services.ts'
 import { type EncodedImage, encodeImage, imageTypes } from './encode-image.ts'
 
-/** What a picture shows; part of its address. */
+/** What an image belongs to; part of its URL. */
 export type ImageFolder = 'user-profile-images' | 'team-profile-images' | 'team-member-profile-images'
 
-/** What somebody sends as a picture, as it is kept: encoded, or an address of the web. Null clears; undefined leaves it. */
+/** An image ready to be stored: encoded, or an external URL. Null clears the image; undefined leaves it unchanged. */
 export type ReadImage = EncodedImage | string | null | undefined
 
-/** Reading a picture takes the processor for a while, so that nobody may have it done over and over. */
+/** Decoding is CPU-intensive, so it is limited per user. */
 const perUser: RateLimit = { name: 'pictures-by-user', attempts: 30, windowMs: 10 * 60_000 }
 
 /**
- * Reads what somebody sends as a picture. Data is encoded anew. Back ends may name an address of the web, which is taken as
- * it is. Takes a while, so that it stands before the transaction in which the picture is kept.
+ * Validates an image sent by a client and re-encodes image data. Back ends may pass an external URL, which is
+ * stored as is. Call it before the transaction that stores the image, because encoding is slow.
  *
- * @throws {TextError} 400; 429 when one user sends too many.
+ * @throws {PlainTextError} 400; 429 when one user sends too many.
  */
 export async function readImage(
   { rateLimits }: Pick<Services, 'rateLimits'>,
@@ -40,7 +40,7 @@ export async function readImage(
   return await encodeImage(sent)
 }
 
-/** Keeps a picture that was read, within the caller's transaction. Answers the address under which it is shown. */
+/** Stores a prepared image within the caller's transaction. Returns its URL. */
 export async function keepImage(
   { options, now }: Pick<Services, 'options' | 'now'>,
   database: Database,
@@ -61,8 +61,8 @@ export async function keepImage(
 const pathOfImage = /^\/images\/[a-z-]+\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.[a-z]+$/
 
 /**
- * Removes pictures that are shown no more. Addresses that are not ours are left alone; the path tells which are, because the
- * service may have had another origin when the picture was sent.
+ * Deletes images that are no longer shown. External URLs are ignored; our own are recognized by their path, because
+ * the public origin may have changed since.
  */
 export async function dropImages(
   database: Database,
@@ -77,14 +77,14 @@ export async function dropImages(
   await database.deleteFrom('images').where('project_id', '=', projectId).where('id', 'in', ids).execute()
 }
 
-/** A query of the addresses of pictures that something shows. */
+/** A query for image URLs that are in use. */
 export type NamedImages = SelectQueryBuilder<AccountTables, never, { url: string | null }>
 
 const idInAddress = '/images/[a-z-]+/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})[.]'
 
 /**
- * Removes pictures made before a moment that nothing names: of two changes at once, neither knows the picture of the
- * other. What is younger may belong to a change that is not committed yet.
+ * Deletes unreferenced images created before a moment. They remain when concurrent updates replace the same image.
+ * Younger ones may belong to a transaction that is not committed yet.
  */
 export async function deleteImagesNamedNowhere(
   database: Database,
@@ -99,7 +99,7 @@ export async function deleteImagesNamedNowhere(
     .execute()
 }
 
-/** Finds a picture by the parts of its address, or null. */
+/** Finds an image by the parts of its URL, or null. */
 export async function findImage(
   database: Database,
   { folder, id, format }: { readonly folder: string; readonly id: string; readonly format: string },

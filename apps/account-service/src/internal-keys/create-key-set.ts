@@ -22,7 +22,10 @@ interface By {
   readonly call?: HttpCall
 }
 
-/** Makes a key set of all three kinds, within the caller's transaction, and answers its texts, which nobody can be told again. */
+/**
+ * Creates a key set with all three keys within the caller's transaction. Returns the plaintext keys, which cannot
+ * be retrieved later.
+ */
 export async function makeKeySet(
   database: Database,
   order: KeySetOrder,

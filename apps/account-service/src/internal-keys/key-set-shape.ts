@@ -2,7 +2,7 @@ import type { internalKeys } from '@parley/contract/account'
 import type { z } from 'zod'
 import type { KeySetRecord } from './key-sets.ts'
 
-/** A key set as it can be told again. */
+/** Serializes a key set without its plaintext keys. */
 export function keySetShape(keySet: KeySetRecord): z.infer<typeof internalKeys.keySetRead> {
   return {
     id: keySet.id,

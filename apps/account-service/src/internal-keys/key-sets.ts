@@ -4,7 +4,7 @@ import type { AccountTables, Database } from '../database/index.ts'
 
 export type KeySetRecord = Selectable<AccountTables['project_key_sets']>
 
-/** The texts of a key set. They are shown once; afterwards only their hashes are known. */
+/** Plaintext keys of a key set: shown once, stored hashed. */
 export interface KeyTexts {
   readonly publishableClientKey?: string
   readonly secretServerKey?: string
@@ -27,7 +27,7 @@ const hashColumn = {
   admin: 'admin_hash',
 } as const satisfies Record<KeyAccessType, string>
 
-/** Stores a key set. One of the same id or with the same keys is left as it is. */
+/** Inserts a key set. No-op if the id or a key exists. */
 export async function insertKeySet(database: Database, draft: KeySetDraft, now: Date): Promise<void> {
   const { publishableClientKey, secretServerKey, superSecretAdminKey } = draft.texts
   await database
@@ -47,7 +47,7 @@ export async function insertKeySet(database: Database, draft: KeySetDraft, now: 
     .execute()
 }
 
-/** Key sets of a project that `key` opens for `accessType` now: it lives, and is not revoked. */
+/** Query for the unexpired, unrevoked key sets of a project that `key` belongs to. */
 export function validKeySets(
   database: Database,
   projectId: string,
@@ -60,7 +60,7 @@ export function validKeySets(
     .where('expires_at', '>', now)
 }
 
-/** Finds the key set of a project that `key` is of, also where it has ended; its id, or null. */
+/** Returns the id of the key set that `key` belongs to, even if it is expired or revoked; or null. */
 export async function findKeySetOf(
   database: Database,
   projectId: string,
@@ -79,7 +79,10 @@ function keySetsOf(database: Database, projectId: string, accessType: KeyAccessT
     .where('project_id', '=', projectId)
 }
 
-/** Tells whether `key` opens `projectId` for `accessType` now: it belongs to it, lives, and is not revoked. */
+/**
+ * Returns whether `key` currently grants `accessType` to `projectId`: it belongs to the project, is unexpired and
+ * unrevoked.
+ */
 export async function isValidKey(
   database: Database,
   projectId: string,
@@ -91,7 +94,7 @@ export async function isValidKey(
   return row !== undefined
 }
 
-/** A key set as it is stored; newest first, or the one of `id`. */
+/** Lists key sets of a project, newest first, or the one with `id`. */
 export async function findKeySets(
   database: Database,
   projectId: string,
@@ -107,7 +110,10 @@ export async function findKeySets(
     .execute()
 }
 
-/** Changes what is given. A set that is revoked keeps its first time. Answers null when there is none. */
+/**
+ * Updates the given columns. Revoking again does not change the revocation time. Returns null if the key set does
+ * not exist.
+ */
 export async function changeKeySet(
   database: Database,
   projectId: string,

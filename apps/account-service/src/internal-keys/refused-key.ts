@@ -8,7 +8,7 @@ interface RefusedKey {
   readonly text: string
 }
 
-/** Answers the refusal of a key that opens nothing, and names its set for the audit log where it was one of the project. */
+/** Attaches the key set, if the key belongs to one, to the error of a rejected key, for the audit log. */
 export async function refusalOfKey<Refusal extends Error>(
   database: Database,
   { projectId, accessType, text }: RefusedKey,

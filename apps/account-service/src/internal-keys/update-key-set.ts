@@ -8,7 +8,7 @@ import { changeKeySet } from './key-sets.ts'
 
 type Update = typeof internalKeys.updateKeySet
 
-/** Revoking twice keeps the first time. Nothing brings a revoked set back. */
+/** Revoking again does not change the revocation time. Revocation is permanent. */
 export async function updateKeySet(
   { database, now }: Pick<Services, 'database' | 'now'>,
   { project, actor, params, body, call }: ServedRequest<Update>,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { accountsSchema, type Database } from '../database/index.ts'
 
-/** The counts of a project by their names, in the order of names; of days those since `firstDay`. */
+/** Returns the counters of a project by name, ordered by name; daily counters since `firstDay`. */
 export async function readCounts(
   database: Database,
   projectId: string,
@@ -25,7 +25,7 @@ export async function readCounts(
   return new Map(rows.map(({ name, count }) => [name, Number(count)]))
 }
 
-/** One statement, so that whoever reads meanwhile sees each change once: as a change, or in its count. */
+/** A single statement, so that a concurrent reader counts each change exactly once. */
 export async function addChanges(database: Database): Promise<void> {
   const [changes, counts] = [sql.id(accountsSchema, 'counter_changes'), sql.id(accountsSchema, 'counters')]
   await sql`
@@ -35,7 +35,7 @@ export async function addChanges(database: Database): Promise<void> {
     on conflict (project_id, name) do update set count = existing.count + excluded.count`.execute(database)
 }
 
-/** Removes counts of days before `day`, which is written as `2026-01-31`. */
+/** Deletes daily counters before `day` (`2026-01-31`). */
 export async function deleteCountsBefore(database: Database, day: string): Promise<void> {
   await database
     .deleteFrom('counters')
@@ -48,7 +48,7 @@ export async function deleteCountsBefore(database: Database, day: string): Promi
     .execute()
 }
 
-/** Removes what was counted of a project. */
+/** Deletes the counters of a project. */
 export async function deleteCountsOf(database: Database, projectId: string): Promise<void> {
   await database.deleteFrom('counters').where('project_id', '=', projectId).execute()
   await database.deleteFrom('counter_changes').where('project_id', '=', projectId).execute()

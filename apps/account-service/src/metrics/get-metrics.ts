@@ -32,7 +32,7 @@ export async function getMetrics(
     total_users: counts.get('users') ?? 0,
     daily_users: perDay('signed-up'),
     daily_active_users: perDay('active'),
-    // Nothing here tells where an address of the network is, so that nobody's country is known.
+    // No IP geolocation, so countries are unknown.
     users_by_country: {},
     recently_registered: registered.map(userShape),
     recently_active: active.map(userShape),

@@ -4,7 +4,7 @@ import { asAdmin, codeIn, signUp, startAccountService, type TestService } from '
 
 const dayMs = 24 * 60 * 60_000
 
-/** What the tables themselves say: counters may never drift from it. */
+/** Counts from the tables, which the counters must match. */
 async function countTables(service: TestService): Promise<object> {
   const { rows } = await service.server.pool.query(
     `select
@@ -26,7 +26,7 @@ async function connect(service: TestService, userId: string): Promise<void> {
   )
 }
 
-test('users, days and ways in are counted as they come and go, on every path', async () => {
+test('users, active days and sign-in methods are counted on every code path', async () => {
   await using service = await startAccountService()
   const admin = await asAdmin(service)
   const ada = await signUp(service, 'ada@example.com')
@@ -84,8 +84,8 @@ test('users, days and ways in are counted as they come and go, on every path', a
   expect(await countTables(service)).toEqual({ users: 2, password: 1, otp: 1, github: 0 })
 })
 
-/** Guarantee: counters do not drift, however many come and go at once. */
-test('counts hold when many sign up and go at the same moment', async () => {
+/** Guarantee: counters stay exact under concurrency. */
+test('counters are exact after concurrent sign-ups and deletions', async () => {
   await using server = await startTestDatabase()
   await using service = await startAccountService({ server })
   const admin = await asAdmin(service)
@@ -103,7 +103,7 @@ test('counts hold when many sign up and go at the same moment', async () => {
   expect(body.recently_registered).toHaveLength(5)
   expect(await countTables(service)).toMatchObject({ users: 35, password: 35 })
 
-  // Who starts adds what was counted to the counts: whoever looks meanwhile counts it once.
+  // A starting service aggregates counter changes: a concurrent reader counts each change once.
   await Promise.all(
     Array.from({ length: 4 }, async () => {
       await using another = await startAccountService({ server })
@@ -118,7 +118,7 @@ test('counts hold when many sign up and go at the same moment', async () => {
   })
 })
 
-/** How many rows of the two large tables were read by scans from end to end. */
+/** Rows of the two large tables read by sequential scans. */
 async function rowsScanned(server: TestDatabase): Promise<number> {
   const [row] = await askStatistics<{ scanned: number }>(
     server,
@@ -128,8 +128,8 @@ async function rowsScanned(server: TestDatabase): Promise<number> {
   return row!.scanned
 }
 
-/** Guarantee: what an owner looks at every day stays quick with a million users. */
-test('no large table is read from end to end for it', async () => {
+/** Guarantee: metrics stay fast with a million users. */
+test('metrics cause no sequential scan of a large table', async () => {
   await using server = await startTestDatabase()
   await using service = await startAccountService({ server })
   const admin = await asAdmin(service)

@@ -324,8 +324,8 @@ describe('changes of the second factor', () => {
 
     const texts = at.mailbox.filter(({ to }) => to === email).map(({ text }) => text)
     expect(
-      texts.slice(1).map((text) => /asks for|were made|was used|no longer asks/.exec(text)?.[0]),
-    ).toEqual(['asks for', 'were made', 'was used', 'no longer asks'])
+      texts.slice(1).map((text) => /now requires|were generated|was used|no longer requires/.exec(text)?.[0]),
+    ).toEqual(['now requires', 'were generated', 'was used', 'no longer requires'])
   })
 })
 

@@ -1,4 +1,4 @@
-/** A kind of mail. The ids are part of the wire contract. */
+/** An e-mail category. The ids are part of the wire contract. */
 export interface NotificationCategory {
   readonly id: string
   readonly name: 'Transactional' | 'Marketing'
@@ -20,7 +20,7 @@ export const marketing: NotificationCategory = {
   canDisable: true,
 }
 
-/** All kinds, in the order in which they are listed. */
+/** All categories, in list order. */
 export const categories: readonly NotificationCategory[] = [transactional, marketing]
 
 export function categoryNamed(name: string): NotificationCategory | null {

@@ -10,8 +10,8 @@ const path = (userId: string, categoryId = '') =>
 
 const person = () => signUp(service(), addressOf('ada'))
 
-describe('what somebody wants to be mailed', () => {
-  test('both kinds are listed, in their order, and the optional one can be turned off and on', async () => {
+describe('notification preferences', () => {
+  test('both categories are listed in order, and the optional one can be turned off and on', async () => {
     const ada = await person()
     const before = await service().get(path('me'), ada.headers)
     const off = await service().patch(path('me', marketing.id), { enabled: false }, ada.headers)
@@ -40,7 +40,7 @@ describe('what somebody wants to be mailed', () => {
     expect(on.body).toEqual(before.body.items[1])
   })
 
-  test('what is needed to use the account cannot be turned off, and an unknown kind does not exist', async () => {
+  test('the transactional category cannot be turned off, and an unknown category is not found', async () => {
     const ada = await person()
     const needed = await service().patch(path('me', transactional.id), { enabled: false }, ada.headers)
     const unknown = await service().patch(path('me', randomUUID()), { enabled: false }, ada.headers)
@@ -51,7 +51,7 @@ describe('what somebody wants to be mailed', () => {
     expect(codeOf(malformed)).toBe('SCHEMA_ERROR')
   })
 
-  test('a client sees its own user alone, and a server only users that there are', async () => {
+  test('a client accesses only its own user, and a server only existing users', async () => {
     const [ada, grace] = [await person(), await person()]
     const ask = async (userId: string, headers: Record<string, string>) => {
       const read = await service().get(path(userId), headers)
@@ -69,7 +69,7 @@ describe('what somebody wants to be mailed', () => {
     expect(kept.body.items[1].enabled).toBe(true)
   })
 
-  test('fifty choices at once leave one of them', async () => {
+  test('fifty concurrent updates leave one preference', async () => {
     const ada = await person()
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -86,17 +86,17 @@ describe('what somebody wants to be mailed', () => {
   })
 })
 
-describe('the link at the foot of a mail', () => {
-  test.each(['', '?code=', '?code=abc'])('without a whole code is refused in words: %s', async (query) => {
+describe('the unsubscribe link', () => {
+  test.each(['', '?code=', '?code=abc'])('rejects an incomplete code: %s', async (query) => {
     for (const method of ['GET', 'POST']) {
       const { status, headers, body } = await service().call(method, `/emails/unsubscribe-link${query}`)
 
       expect([status, headers.get('content-type')]).toEqual([400, 'text/plain; charset=utf-8'])
-      expect(body).toContain('not complete')
+      expect(body).toContain('incomplete')
     }
   })
 
-  test('with an unknown code opens a page that says so, in the language of the browser', async () => {
+  test('shows an error page for an unknown code in the language of the browser', async () => {
     const { status, headers, body } = await service().get(`/emails/unsubscribe-link?code=${'0'.repeat(45)}`, {
       'accept-language': 'de',
       'x-stack-access-type': '',

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Database } from '../database/index.ts'
 import { categories, type NotificationCategory } from './categories.ts'
 
-/** The constraint by which the database refuses choices of those who are no users. */
+/** Foreign key: a preference belongs to an existing user. */
 export const preferenceUserConstraint = 'notification_preferences_project_id_user_id_fkey'
 
 interface Choice {
@@ -13,7 +13,7 @@ interface Choice {
   readonly isEnabled: boolean
 }
 
-/** Notes what a user chose. Of two at once the later stands. */
+/** Saves a preference. Of two concurrent writes the last one wins. */
 export async function savePreference(
   database: Database,
   { projectId, userId, categoryId, isEnabled }: Choice,
@@ -27,7 +27,7 @@ export async function savePreference(
     .execute()
 }
 
-/** Tells which categories a user gets, by id. */
+/** Returns the ids of the categories that a user receives. */
 export async function listEnabled(database: Database, userId: string): Promise<ReadonlySet<string>> {
   const rows = await database
     .selectFrom('notification_preferences')
@@ -44,7 +44,7 @@ export async function listEnabled(database: Database, userId: string): Promise<R
   )
 }
 
-/** Tells whether a user gets mail of a category. */
+/** Returns whether a user receives e-mails of a category. */
 export async function wantsMail(
   database: Database,
   userId: string,

@@ -4,7 +4,7 @@ import { requireSelf } from '../require-self.ts'
 import type { Services } from '../services.ts'
 
 /**
- * Checks that a caller may look at the preferences of a user, and that there is one.
+ * Authorizes access to a user's preferences and checks that the user exists.
  *
  * @throws {KnownError} USER_AUTHENTICATION_REQUIRED, USER_NOT_FOUND
  * @throws {TextError} 403
@@ -16,7 +16,7 @@ export async function requireUser(
 ): Promise<void> {
   requireSelf({ accessType, user }, userId, {
     nobody: 'USER_AUTHENTICATION_REQUIRED',
-    somebodyElse: 'You can look only at your own preferences.',
+    somebodyElse: 'You can access only your own notification preferences.',
   })
   if (accessType === 'client') return
   if (!(await findUser(project.id, userId))) throw new KnownError('USER_NOT_FOUND')

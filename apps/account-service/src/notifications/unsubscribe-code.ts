@@ -18,7 +18,7 @@ interface Order {
   readonly category: NotificationCategory
 }
 
-/** Makes the link with which somebody unsubscribes from a kind of mail. Each mail has its own; all of them work. */
+/** Creates an unsubscribe link for a category. Each e-mail has its own link; all of them stay valid. */
 export async function makeUnsubscribeLink(
   services: Pick<Services, 'options' | 'now'>,
   database: Database,

@@ -2,7 +2,7 @@ import type { Reply } from '@parley/server/http'
 import { escapeHtml, pageBrand, pageReply, pageStyle } from '@parley/server/pages'
 import { type Locale, localeFor } from '../locale.ts'
 
-/** What became of a link: it asks, or says why not. */
+/** State of an unsubscribe link: awaiting confirmation, or a final result. */
 export type UnsubscribeState = 'asks' | 'done' | 'already-done' | 'invalid' | 'expired'
 
 interface PageTexts {
@@ -16,10 +16,10 @@ const catalogue: Readonly<Record<Locale, PageTexts>> = {
     title: 'E-Mails abbestellen',
     button: 'Abbestellen',
     states: {
-      asks: 'Sie bekommen dann keine E-Mails dieser Art von {project} mehr.',
-      done: 'Sie bekommen keine E-Mails dieser Art von {project} mehr. In Ihren Einstellungen können Sie das ändern.',
+      asks: 'Sie erhalten dann keine E-Mails dieser Art mehr von {project}.',
+      done: 'Sie erhalten keine E-Mails dieser Art mehr von {project}. In Ihren Einstellungen können Sie das ändern.',
       'already-done':
-        'Diese E-Mails sind schon abbestellt worden. In Ihren Einstellungen können Sie das ändern.',
+        'Sie haben diese E-Mails bereits abbestellt. In Ihren Einstellungen können Sie das ändern.',
       invalid: 'Dieser Link ist ungültig. Öffnen Sie den Link aus der neuesten E-Mail.',
       expired: 'Dieser Link ist abgelaufen. Öffnen Sie den Link aus der neuesten E-Mail.',
     },
@@ -28,12 +28,12 @@ const catalogue: Readonly<Record<Locale, PageTexts>> = {
     title: 'Unsubscribe from e-mails',
     button: 'Unsubscribe',
     states: {
-      asks: 'You will get no more e-mails of this kind from {project}.',
-      done: 'You get no more e-mails of this kind from {project}. You can change that in your settings.',
+      asks: 'You will no longer receive e-mails of this kind from {project}.',
+      done: 'You no longer receive e-mails of this kind from {project}. You can change this in your settings.',
       'already-done':
-        'These e-mails have been unsubscribed from already. You can change that in your settings.',
-      invalid: 'This link is not valid. Open the link of the newest e-mail.',
-      expired: 'This link has expired. Open the link of the newest e-mail.',
+        'You have already unsubscribed from these e-mails. You can change this in your settings.',
+      invalid: 'This link is not valid. Open the link in the most recent e-mail.',
+      expired: 'This link has expired. Open the link in the most recent e-mail.',
     },
   },
   'es-419': {
@@ -75,11 +75,11 @@ const catalogue: Readonly<Record<Locale, PageTexts>> = {
 interface PageOrder {
   readonly state: UnsubscribeState
   readonly acceptLanguage: string | null
-  /** Empty where the link leads to no project. */
+  /** Empty if the link belongs to no project. */
   readonly projectName: string
 }
 
-/** The page of the link. Its form goes back to the address that it was opened with. */
+/** Renders the unsubscribe page. Its form posts to the URL of the page. */
 export function unsubscribePage({ state, acceptLanguage, projectName }: PageOrder): Reply<string> {
   const lang = localeFor(acceptLanguage)
   const { title, button, states } = catalogue[lang]

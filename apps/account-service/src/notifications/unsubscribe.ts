@@ -12,7 +12,7 @@ import { type UnsubscribeState, unsubscribePage } from './unsubscribe-page.ts'
 
 type Needs = Pick<Services, 'database' | 'now'>
 
-/** Asks. Programs that open links of mails must not unsubscribe anybody, so that nothing is changed here. */
+/** Shows the confirmation page. GET changes nothing, because mail scanners open links. */
 export async function showUnsubscribePage(
   services: Needs,
   { query, call }: ServedRequest<typeof notifications.showUnsubscribePage>,
@@ -25,7 +25,7 @@ export async function showUnsubscribePage(
   })
 }
 
-/** Unsubscribes. The button of the page comes here, and that of mail programs (RFC 8058), which may press it twice. */
+/** Unsubscribes, by the page's button or by a mail client's one-click request (RFC 8058). Idempotent. */
 export async function unsubscribe(
   services: Needs,
   { query, call }: ServedRequest<typeof notifications.unsubscribe>,
@@ -42,7 +42,7 @@ export async function unsubscribe(
   try {
     return page(await optOut(services, { project, stored, call }))
   } catch (error) {
-    // Whoever it was for has been deleted since.
+    // The user was deleted after the e-mail was sent.
     if (isViolationOf(error, preferenceUserConstraint)) return page('invalid')
     throw error
   }
@@ -82,7 +82,7 @@ interface Found {
 
 async function look({ database, now }: Needs, code: string | undefined): Promise<Found> {
   if (code?.length !== 45)
-    throw new TextError(400, 'The link is not complete. Open the link of the e-mail again.')
+    throw new TextError(400, 'The link is incomplete. Open the link in the e-mail again.')
   const stored = await findCode(database, { type: unsubscribeCode.name, code: code.toLowerCase() })
   const project = stored && (await findProject(database, stored.projectId))
   if (!stored || !project) return { state: 'invalid', project: null, stored: null }

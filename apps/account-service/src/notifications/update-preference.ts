@@ -17,9 +17,12 @@ export async function updateNotificationPreference(
 ): Promise<ResponseOf<Update>> {
   await requireUser(services, access, params.user)
   const category = categoryOf(params.category)
-  if (!category) throw new TextError(404, 'There is no such kind of e-mail.')
+  if (!category) throw new TextError(404, 'Notification category not found.')
   if (!category.canDisable && !body.enabled)
-    throw new TextError(400, 'E-mails of this kind are needed to use the account and cannot be turned off.')
+    throw new TextError(
+      400,
+      'E-mails of this category are required to use the account and cannot be turned off.',
+    )
 
   const { project, actor } = access
   try {
@@ -41,7 +44,7 @@ export async function updateNotificationPreference(
       })
     })
   } catch (error) {
-    // Deleted between the look and the write.
+    // The user was deleted between the check and the write.
     if (isViolationOf(error, preferenceUserConstraint)) throw new KnownError('USER_NOT_FOUND')
     throw error
   }

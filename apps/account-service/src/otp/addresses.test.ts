@@ -38,7 +38,7 @@ test('EN1: verified, unverified and unknown e-mail addresses get the same respon
   expect(answers[0]!.status).toBe(200)
   expect((await service().mailTo(ada.email, 2)).subject).toMatch(/your code is/)
   expect((await service().mailTo(nobody)).subject).toMatch(/your code is/)
-  expect(toUnverified.subject).toBe('Sign in to Parley: verify your address first')
+  expect(toUnverified.subject).toBe('Sign in to Parley: verify your e-mail first')
   expect(toUnverified.text).not.toContain('code=')
 })
 

@@ -94,7 +94,7 @@ describe('password reset', () => {
     await using jobs = await openJobs(
       server,
       createLog({ level: 'error' }),
-      createSecrets('a secret of tests, long enough to be taken'),
+      createSecrets('a secret for tests that is long enough'),
     )
     // Jobs do not run here, so all stored data was written by the request.
     await using own = await startAccountService({ server, jobs: { ...jobs, work: async () => {} } })

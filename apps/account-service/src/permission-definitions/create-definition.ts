@@ -29,7 +29,7 @@ export async function createDefinition(
     containedPermissionIds: [...new Set(body.contained_permission_ids)],
   }
   await database.transaction().execute(async (transaction) => {
-    // Definitions of a project change one after the other, because each is checked against all others.
+    // Serialized per project, because each definition is validated against all others.
     await lockProject(transaction, project.id)
     if (await holdPermissionDefinition(transaction, project.id, body.id))
       throw new KnownError('PERMISSION_ID_ALREADY_EXISTS', { permission_id: body.id })

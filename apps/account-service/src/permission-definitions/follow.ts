@@ -2,7 +2,7 @@ import type { Database } from '../database/index.ts'
 import { deleteGrants, type PermissionScope, renameGrants, replaceContained } from '../permissions/index.ts'
 import { changeProject, type Project } from '../projects/index.ts'
 
-/** Calls a permission by another id wherever it is contained, was given, or is given by default. */
+/** Renames a permission in definitions, grants and project defaults. */
 export async function followRename(
   transaction: Database,
   project: Project,
@@ -14,7 +14,7 @@ export async function followRename(
   await changeDefaults(transaction, project, (ids) => ids.map((id) => (id === from ? to : id)))
 }
 
-/** Takes a permission away wherever it is contained, was given, or is given by default. */
+/** Removes a permission from definitions, grants and project defaults. */
 export async function followRemoval(
   transaction: Database,
   project: Project,

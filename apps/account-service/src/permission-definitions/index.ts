@@ -6,7 +6,7 @@ import { deleteDefinition } from './delete-definition.ts'
 import { listDefinitions } from './list-definitions.ts'
 import { updateDefinition } from './update-definition.ts'
 
-/** What permissions there are, in teams and in the project: the same calls for both. */
+/** Team and project permission definitions; the operations are the same for both scopes. */
 export function servePermissionDefinitions(serve: Serve, services: Services): void {
   serve(contract.listTeamPermissionDefinitions, (request) => listDefinitions(services, request, 'team'))
   serve(contract.createTeamPermissionDefinition, (request) => createDefinition(services, request, 'team'))

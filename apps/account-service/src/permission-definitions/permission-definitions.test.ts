@@ -16,7 +16,7 @@ beforeAll(async () => {
   admin = await asAdmin(service())
 })
 
-/** An id that no other test uses. */
+/** A permission id that no other test uses. */
 function idOf(name: string): string {
   definitions += 1
   return `${name}_${definitions}`
@@ -34,7 +34,7 @@ describe.each(['team', 'project'] as const)('%s permissions', (scope) => {
   }
   const find = async (id: string) => (await list()).find((definition) => definition.id === id)
 
-  test('one is defined, listed, changed and removed', async () => {
+  test('a definition is created, listed, updated and deleted', async () => {
     const [read, write] = [idOf('b:read'), idOf('a_write')]
     const created = await create({ id: read, description: 'Read it' })
     const container = await create({ id: write, contained_permission_ids: [read, read] })
@@ -59,7 +59,7 @@ describe.each(['team', 'project'] as const)('%s permissions', (scope) => {
     expect(await find(write)).toBeUndefined()
   })
 
-  test('what cannot be defined is refused in the order of the contract', async () => {
+  test('invalid creations are rejected in the documented order', async () => {
     const [mine, elsewhere] = [idOf('mine'), idOf('elsewhere')]
     await create({ id: mine })
     await service().post(`/${other}-permission-definitions`, { id: elsewhere }, admin)
@@ -85,7 +85,7 @@ describe.each(['team', 'project'] as const)('%s permissions', (scope) => {
     expect(codeOf(await service().get(path, service().asServer))).toBe('INSUFFICIENT_ACCESS_TYPE')
   })
 
-  test('what cannot be changed or removed is refused in the order of the contract', async () => {
+  test('invalid updates and deletions are rejected in the documented order', async () => {
     const [mine, taken, elsewhere] = [idOf('mine'), idOf('taken'), idOf('elsewhere')]
     await create({ id: mine })
     await create({ id: taken })
@@ -113,8 +113,8 @@ describe.each(['team', 'project'] as const)('%s permissions', (scope) => {
     )
   })
 
-  /** Guarantee: no permission contains itself, however long the way is, and however many change at once. */
-  test('TN3: a circle is refused, also when its halves are made at the same moment', async () => {
+  /** Guarantee: no permission contains itself, directly or transitively, also under concurrency. */
+  test('TN3: a cycle is rejected, also when its halves are created concurrently', async () => {
     const [a, b, c] = [idOf('a'), idOf('b'), idOf('c')]
     await create({ id: c })
     await create({ id: b, contained_permission_ids: [c] })
@@ -138,7 +138,7 @@ describe.each(['team', 'project'] as const)('%s permissions', (scope) => {
     expect(contained.flat()).toHaveLength(1)
   })
 
-  test('of fifty who define the same at once, one does', async () => {
+  test('of fifty concurrent creations of one id, one succeeds', async () => {
     const id = idOf('same')
     const answers = await Promise.all(Array.from({ length: 50 }, () => create({ id })))
 
@@ -146,7 +146,7 @@ describe.each(['team', 'project'] as const)('%s permissions', (scope) => {
     expect(answers.filter((answer) => codeOf(answer) === 'PERMISSION_ID_ALREADY_EXISTS')).toHaveLength(49)
   })
 
-  test('another id is followed wherever the permission is, and a removed one goes from everywhere', async () => {
+  test('renaming and deleting a permission updates definitions, grants and defaults', async () => {
     const [before, after, container] = [idOf('before'), idOf('after'), idOf('container')]
     await create({ id: before })
     await create({ id: container, contained_permission_ids: [before] })
@@ -185,7 +185,7 @@ describe.each(['team', 'project'] as const)('%s permissions', (scope) => {
   })
 })
 
-test('what a project begins with', async () => {
+test('the default definitions of a project', async () => {
   await using own = await startAccountService()
   const asOwner = await asAdmin(own)
 
@@ -207,8 +207,8 @@ test('what a project begins with', async () => {
   expect(ofProject.items).toEqual([])
 })
 
-/** Guarantee: ten thousand definitions, each containing the next, are checked and followed to their end. */
-test('TN3: a chain of ten thousand definitions is answered and followed', async () => {
+/** Guarantee: ten thousand nested definitions are validated and expanded completely. */
+test('TN3: a chain of ten thousand definitions is listed and expanded', async () => {
   await using own = await startAccountService()
   const asOwner = await asAdmin(own)
   const length = 10_000

@@ -3,11 +3,11 @@ import { TextError } from '@parley/server/http'
 import { closureOf, type PermissionDefinition } from '../permissions/index.ts'
 
 /**
- * Refuses a definition that contains what there is not, or itself, however deep.
+ * Rejects a definition that contains an undefined permission or, transitively, itself.
  *
- * @param others every definition of its scope, as they are before.
+ * @param others all current definitions of the scope.
  * @throws {KnownError} CONTAINED_PERMISSION_NOT_FOUND
- * @throws {TextError} 400 for a circle.
+ * @throws {PlainTextError} 400 for a cycle.
  */
 export function requireContained(
   { id, containedPermissionIds }: Pick<PermissionDefinition, 'id' | 'containedPermissionIds'>,
@@ -18,5 +18,5 @@ export function requireContained(
   if (missing !== undefined)
     throw new KnownError('CONTAINED_PERMISSION_NOT_FOUND', { permission_id: missing })
   if (closureOf(containedPermissionIds, byId).has(id))
-    throw new TextError(400, 'A permission cannot contain itself, nor one that contains it.')
+    throw new TextError(400, 'A permission cannot contain itself or a permission that contains it.')
 }

@@ -7,7 +7,7 @@ const service = serviceOfThisFile({ options: { outboundNetworks: loopbackNetwork
 const unknown = '7e1d0a52-9f0b-4c3d-8a61-0c5f1b2d3e4f'
 const idsOf = ({ body }: { body: { items: { id: string }[] } }) => body.items.map(({ id }) => id)
 
-/** Ada with her own team, and definitions that no other test has. */
+/** Ada with her own team, and definitions unique to one test. */
 async function adaWithDefinitions() {
   const ada = await signUp(service(), addressOf('ada'))
   const { body: me } = await service().get('/users/me', ada.headers)
@@ -26,7 +26,7 @@ const grant = (path: string, headers = service().asServer) => service().post(pat
 const revoke = (path: string) => service().delete(path, service().asServer)
 
 describe('in teams', () => {
-  test('what a back end gives is held with what it contains, told, and taken again', async () => {
+  test('a grant includes contained permissions, publishes events, and can be revoked', async () => {
     await using events = await hearEvents(service())
     const { ada, teamId, prefix } = await adaWithDefinitions()
     const path = `/team-permissions/${teamId}/${ada.userId}/${prefix}_write`
@@ -52,7 +52,7 @@ describe('in teams', () => {
     ])
   })
 
-  test('what cannot be given or taken is said in the order of the contract', async () => {
+  test('invalid grants and revocations are rejected in the documented order', async () => {
     const { ada, teamId, prefix } = await adaWithDefinitions()
     const grace = await signUp(service(), addressOf('grace'))
     const give = (team: string, user: string, permission: string) =>
@@ -87,7 +87,7 @@ describe('in teams', () => {
     expect((await give(teamId, ada.userId, '$update_team')).status).toBe(201)
   })
 
-  test('only what was given directly is taken', async () => {
+  test('only direct grants can be revoked', async () => {
     const { ada, teamId, prefix } = await adaWithDefinitions()
     await grant(`/team-permissions/${teamId}/${ada.userId}/${prefix}_write`)
 
@@ -102,7 +102,7 @@ describe('in teams', () => {
 })
 
 describe('in the project', () => {
-  test('what a back end gives is held with what it contains, told, and taken again', async () => {
+  test('a grant includes contained permissions, publishes events, and can be revoked', async () => {
     await using events = await hearEvents(service())
     const { ada, prefix } = await adaWithDefinitions()
     const path = `/project-permissions/${ada.userId}/${prefix}:edit`
@@ -131,7 +131,7 @@ describe('in the project', () => {
     })
   })
 
-  test('what cannot be given is said in the order of the contract', async () => {
+  test('invalid grants are rejected in the documented order', async () => {
     const { ada, prefix } = await adaWithDefinitions()
     const give = (user: string, permission: string) => grant(`/project-permissions/${user}/${permission}`)
 
@@ -147,8 +147,8 @@ describe('in the project', () => {
     }
   })
 
-  /** Guarantee: a client learns of no permissions but those of its own user, and gives none. */
-  test('TN1: permissions of others are out of reach of clients, and none are given by them', async () => {
+  /** Guarantee: a client lists only permissions of its own user and cannot grant any. */
+  test('TN1: clients can neither list permissions of other users nor grant permissions', async () => {
     const { ada, teamId, prefix } = await adaWithDefinitions()
     const grace = await signUp(service(), addressOf('grace'))
     const list = (query: string, headers = {}) => service().get(`/project-permissions${query}`, headers)
@@ -166,7 +166,7 @@ describe('in the project', () => {
     }
   })
 
-  test('what everybody has by default, whoever comes has', async () => {
+  test('new users receive the default permissions', async () => {
     const { prefix } = await adaWithDefinitions()
     const admin = await asAdmin(service())
     const setDefaults = (ids: string[]) =>
@@ -188,8 +188,8 @@ describe('in the project', () => {
   })
 })
 
-/** Guarantee: keys of one project give and take nothing in another. */
-test('permissions of another project are out of reach', async () => {
+/** Guarantee: keys of one project have no effect on another. */
+test('permissions of another project are inaccessible', async () => {
   const { ada, teamId, prefix } = await adaWithDefinitions()
   const keys = await createProjectKeys(service().server, {
     project: 'internal',

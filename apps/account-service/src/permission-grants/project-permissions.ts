@@ -39,7 +39,7 @@ export async function grantProjectPermission(
       })
     })
   } catch (error) {
-    // They have been deleted at the same moment.
+    // The user was deleted concurrently.
     throw isViolationOf(error, grantConstraints.userExists) ? new KnownError('USER_NOT_FOUND') : error
   }
   return permission

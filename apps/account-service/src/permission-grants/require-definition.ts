@@ -3,7 +3,7 @@ import type { Database } from '../database/index.ts'
 import { holdPermissionDefinition, type PermissionScope } from '../permissions/index.ts'
 
 /**
- * Looks whether there is a permission to be given, and keeps it until the caller's transaction ends.
+ * Requires that a permission exists in a scope, and locks it against deletion until the caller's transaction ends.
  *
  * @throws {KnownError} PERMISSION_NOT_FOUND, WRONG_PERMISSION_SCOPE
  */

@@ -43,7 +43,7 @@ export async function grantTeamPermission(
       })
     })
   } catch (error) {
-    // They have left the team at the same moment.
+    // The user left the team concurrently.
     throw isViolationOf(error, grantConstraints.memberExists) ? noMember : error
   }
   return permission

@@ -3,8 +3,8 @@ import type { PermissionDefinition } from './definitions.ts'
 type Contained = Pick<PermissionDefinition, 'id' | 'containedPermissionIds'>
 
 /**
- * Everything that holding `ids` allows: themselves and what they contain, however deep. Circles end, and what is not
- * defined is left out.
+ * Returns all permissions that `ids` imply: themselves and those they contain, transitively. Cycles are tolerated;
+ * undefined permissions are skipped.
  */
 export function closureOf(
   ids: Iterable<string>,
@@ -21,7 +21,10 @@ export function closureOf(
   return reached
 }
 
-/** Everything that allows `id`: itself and what contains it, however deep. Empty where it is not defined. */
+/**
+ * Returns all permissions that imply `id`: itself and those that contain it, transitively. Empty if it is
+ * undefined.
+ */
 export function holdersOf(id: string, definitions: ReadonlyMap<string, Contained>): string[] {
   if (!definitions.has(id)) return []
   const holders = new Map<string, string[]>()
@@ -30,14 +33,14 @@ export function holdersOf(id: string, definitions: ReadonlyMap<string, Contained
       holders.set(contained, (holders.get(contained) ?? []).concat(holder))
 
   const reached = new Set([id])
-  // A set tells of what is added while it is gone through.
+  // A Set iterates over elements that are added during the iteration.
   for (const next of reached) for (const holder of holders.get(next) ?? []) reached.add(holder)
   return [...reached]
 }
 
-/** The order of ids and names in lists, where they are not in that of time: `$` before digits before `:` before letters before `_`. */
+/** Compares ids and names for lists, case-insensitively: `$` before digits before `:` before letters before `_`. */
 export function compareTexts(a: string, b: string): number {
-  // Character by character, because making two texts for each comparison is what a long list would wait for.
+  // Character by character, because building two folded strings per comparison is too slow for long lists.
   const length = Math.min(a.length, b.length)
   for (let place = 0; place < length; place++) {
     const difference = upperCodeAt(a, place) - upperCodeAt(b, place)

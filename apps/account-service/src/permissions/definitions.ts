@@ -15,10 +15,10 @@ export interface PermissionDefinition {
 const systemDescriptions: Readonly<Record<(typeof permissions.systemTeamPermissions)[number], string>> = {
   $delete_team: 'Delete the team',
   $invite_members: 'Invite people to the team',
-  $manage_api_keys: 'Make and revoke API keys of the team',
-  $read_members: 'See who is a member of the team',
-  $remove_members: 'Put members out of the team',
-  $update_team: 'Change how the team is called and looks',
+  $manage_api_keys: 'Create and revoke API keys of the team',
+  $read_members: 'View the members of the team',
+  $remove_members: 'Remove members from the team',
+  $update_team: 'Change the name and image of the team',
 }
 
 const systemDefinitions: readonly PermissionDefinition[] = permissions.systemTeamPermissions.map((id) => ({
@@ -28,7 +28,7 @@ const systemDefinitions: readonly PermissionDefinition[] = permissions.systemTea
   containedPermissionIds: [],
 }))
 
-/** What every project begins with. */
+/** Definitions that every new project starts with. */
 export const firstDefinitions: readonly PermissionDefinition[] = [
   {
     id: 'team_member',
@@ -44,13 +44,13 @@ export const firstDefinitions: readonly PermissionDefinition[] = [
   },
 ]
 
-/** Every permission of a scope that a project knows, those of the system included. */
+/** Lists all permissions of a scope, system permissions included. */
 export async function listPermissionDefinitions(
   database: Database,
   projectId: string,
   scope: PermissionScope,
 ): Promise<PermissionDefinition[]> {
-  // As one document, which is read ten times as fast as so many rows.
+  // As a single JSON document, which is ten times as fast to read as individual rows.
   const { definitions } = await database
     .selectFrom('permission_definitions')
     .select(({ fn, ref }) =>
@@ -74,7 +74,7 @@ export async function listPermissionDefinitions(
   return scope === 'team' ? [...systemDefinitions, ...definitions] : definitions
 }
 
-/** Stores a definition. One of the same id is left as it is. */
+/** Inserts a definition. No-op if the id exists. */
 export async function insertPermissionDefinition(
   database: Database,
   projectId: string,
@@ -93,7 +93,10 @@ export async function insertPermissionDefinition(
     .execute()
 }
 
-/** Finds a definition of any scope, or null. One of the project's own then stays until the caller's transaction ends. */
+/**
+ * Finds a definition of any scope, or null. A custom one is locked against deletion until the caller's transaction
+ * ends.
+ */
 export async function holdPermissionDefinition(
   transaction: Database,
   projectId: string,
@@ -111,7 +114,7 @@ export async function holdPermissionDefinition(
   return row ?? null
 }
 
-/** Changes a definition of the project's own, its id included. */
+/** Updates a custom definition, its id included. */
 export async function changePermissionDefinition(
   database: Database,
   projectId: string,
@@ -130,7 +133,7 @@ export async function changePermissionDefinition(
     .execute()
 }
 
-/** Removes a definition of the project's own. Tells whether there was one of this scope. */
+/** Deletes a custom definition. Returns whether it existed in this scope. */
 export async function deletePermissionDefinition(
   database: Database,
   projectId: string,
@@ -145,7 +148,7 @@ export async function deletePermissionDefinition(
   return numDeletedRows > 0n
 }
 
-/** Puts another id in the place of one wherever definitions contain it; takes it out where the other is null. */
+/** Replaces a permission id in all definitions that contain it; removes it if `other` is null. */
 export async function replaceContained(
   database: Database,
   projectId: string,

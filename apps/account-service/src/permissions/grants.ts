@@ -1,26 +1,26 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { type Database, longestList } from '../database/index.ts'
 
-/** A permission that a member of a team was given directly. */
+/** A permission granted directly to a team member. */
 export interface TeamGrant {
   readonly teamId: string
   readonly userId: string
   readonly permissionId: string
 }
 
-/** A permission that a user was given directly, in the whole project. */
+/** A permission granted directly to a user in the whole project. */
 export interface ProjectGrant {
   readonly userId: string
   readonly permissionId: string
 }
 
-/** The constraints by which the database refuses grants to who is no member, or no user of the project. */
+/** Foreign keys: grants belong to existing members and users. */
 export const grantConstraints = {
   memberExists: 'team_permission_grants_team_id_user_id_fkey',
   userExists: 'project_permission_grants_project_id_user_id_fkey',
 } as const
 
-/** Gives members permissions. What they have already stays as it is. */
+/** Grants permissions to members. Existing grants are unchanged. */
 export async function insertTeamGrants(
   database: Database,
   projectId: string,
@@ -41,7 +41,7 @@ export async function insertTeamGrants(
     .execute()
 }
 
-/** Gives a user permissions everywhere in the project. What they have already stays as it is. */
+/** Grants project permissions to a user. Existing grants are unchanged. */
 export async function insertProjectGrants(
   database: Database,
   projectId: string,
@@ -62,7 +62,7 @@ export async function insertProjectGrants(
     .execute()
 }
 
-/** Lists direct grants in the teams of a project, by team and user; of some permissions alone where these are named. */
+/** Lists direct team grants of a project, ordered by team and user, optionally filtered. */
 export async function listTeamGrants(
   database: Database,
   projectId: string,
@@ -87,7 +87,7 @@ export async function listTeamGrants(
   }))
 }
 
-/** Lists direct grants in the whole project, by user; of some permissions alone where these are named. */
+/** Lists direct project grants, ordered by user, optionally filtered. */
 export async function listProjectGrants(
   database: Database,
   projectId: string,
@@ -110,7 +110,7 @@ function oneOf(permissionIds: readonly string[]): Expression<SqlBool> {
   return sql<SqlBool>`permission_id = any(${[...permissionIds]})`
 }
 
-/** Takes a permission from a member. Tells whether it was given directly. */
+/** Revokes a direct team grant. Returns whether it existed. */
 export async function deleteTeamGrant(
   database: Database,
   projectId: string,
@@ -126,7 +126,7 @@ export async function deleteTeamGrant(
   return numDeletedRows > 0n
 }
 
-/** Takes a permission from a user. Tells whether it was given directly. */
+/** Revokes a direct project grant. Returns whether it existed. */
 export async function deleteProjectGrant(
   database: Database,
   projectId: string,
@@ -143,7 +143,7 @@ export async function deleteProjectGrant(
 
 const grantTables = { team: 'team_permission_grants', project: 'project_permission_grants' } as const
 
-/** Calls a permission by another id wherever it was given. */
+/** Renames a permission in all grants. */
 export async function renameGrants(
   database: Database,
   projectId: string,
@@ -158,7 +158,7 @@ export async function renameGrants(
     .execute()
 }
 
-/** Takes a permission from everybody. */
+/** Revokes a permission from all users. */
 export async function deleteGrants(
   database: Database,
   projectId: string,

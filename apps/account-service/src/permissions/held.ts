@@ -6,13 +6,13 @@ import { listProjectGrants, listTeamGrants, type ProjectGrant, type TeamGrant } 
 interface Question {
   readonly projectId: string
   readonly userId?: string
-  /** Only this one, also where it is held through another. */
+  /** Only this permission, whether granted or implied by another. */
   readonly permissionId?: string
-  /** `held` includes what the granted permissions contain. */
+  /** `effective` includes permissions that the granted ones contain. */
   readonly depth: 'granted' | 'held'
 }
 
-/** Lists who may do what in which team, by team, user and permission. */
+/** Lists permissions of team members, ordered by team, user and permission. */
 export async function listHeldTeamPermissions(
   database: Database,
   question: Question & { readonly teamId?: string },
@@ -24,7 +24,7 @@ export async function listHeldTeamPermissions(
   return inOrder(grants, ({ teamId, userId }) => `${teamId} ${userId}`, allowedBy)
 }
 
-/** Lists who may do what in the whole project, by user and permission. */
+/** Lists project permissions of users, ordered by user and permission. */
 export async function listHeldProjectPermissions(
   database: Database,
   question: Question,
@@ -36,7 +36,7 @@ export async function listHeldProjectPermissions(
   return inOrder(grants, ({ userId }) => userId, allowedBy)
 }
 
-/** Tells whether a member of a team may do something there. */
+/** Returns whether a team member has a permission, directly or by implication. */
 export async function holdsTeamPermission(
   database: Database,
   projectId: string,
@@ -54,7 +54,7 @@ async function definitionsById(database: Database, projectId: string, scope: Per
   return new Map(definitions.map((definition) => [definition.id, definition]))
 }
 
-/** The permissions by which somebody holds the one that is asked for; undefined where none is. */
+/** Returns the permissions that imply the requested one; undefined if none is requested. */
 async function waysToHold(
   database: Database,
   scope: PermissionScope,
@@ -67,7 +67,10 @@ async function waysToHold(
 
 type Allowed = (grantedIds: readonly string[]) => Iterable<string>
 
-/** What those who were granted something are told to hold. Where one permission is asked for, only ways to it were found. */
+/**
+ * Returns a function that maps granted ids to listed ids. For a single requested permission, only grants that imply
+ * it were loaded.
+ */
 async function whatIsAllowed(
   database: Database,
   scope: PermissionScope,
@@ -79,7 +82,7 @@ async function whatIsAllowed(
   return (ids) => closureOf(ids, byId)
 }
 
-/** What each holder may do, by holder and permission. It stops where the list ends, however much more there would be. */
+/** Returns the permissions of each holder, ordered by holder and permission, truncated at the maximum list length. */
 function inOrder<Grant extends ProjectGrant>(
   grants: readonly Grant[],
   holderOf: (grant: Grant) => string,

@@ -6,7 +6,7 @@ const service = serviceOfThisFile()
 const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
 const idsOf = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id)
 
-test('direct permissions are listed, and what they contain where it is asked for', async () => {
+test('direct permissions are listed, and on request the ones they contain', async () => {
   const ada = await signUp(service(), addressOf('ada'))
   const list = async (query: string) =>
     idsOf((await service().get(`/team-permissions?user_id=me${query}`, ada.headers)).body)
@@ -18,8 +18,8 @@ test('direct permissions are listed, and what they contain where it is asked for
   expect(await list(`&team_id=${crypto.randomUUID()}`)).toEqual([])
 })
 
-/** Guarantee: a client learns of no permissions but those of its own user. */
-test('the permissions of somebody else are out of reach', async () => {
+/** Guarantee: a client can list only the permissions of its own user. */
+test('a client cannot list permissions of another user', async () => {
   const ada = await signUp(service(), addressOf('ada'))
   const grace = await signUp(service(), addressOf('grace'))
   const list = (query: string, headers = {}) => service().get(`/team-permissions${query}`, headers)
@@ -33,18 +33,18 @@ test('the permissions of somebody else are out of reach', async () => {
   expect(body.items).toEqual([{ id: 'phone_admin', user_id: ada.userId, team_id: expect.any(String) }])
 })
 
-describe('the closure', () => {
+describe('expanding permissions', () => {
   const definitions = (table: Record<string, string[]>) =>
     new Map(Object.entries(table).map(([id, containedPermissionIds]) => [id, { id, containedPermissionIds }]))
 
-  test('circles end, and what is not defined is left out', () => {
+  test('cycles terminate, and undefined permissions are skipped', () => {
     const table = definitions({ a: ['b', 'gone'], b: ['c'], c: ['a', 'c'] })
 
     expect([...closureOf(['a'], table)].sort()).toEqual(['a', 'b', 'c'])
     expect([...closureOf(['gone'], table)]).toEqual([])
   })
 
-  test('a chain of ten thousand is followed to its end', () => {
+  test('a chain of ten thousand permissions is expanded completely', () => {
     const chain = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`p${i}`, [`p${i + 1}`]]))
 
     expect(closureOf(['p0'], definitions(chain)).size).toBe(10_000)

@@ -20,7 +20,7 @@ interface By {
   readonly call?: ServedRequest<Create>['call']
 }
 
-/** Makes a project with the permissions that every project begins with, within the caller's transaction. */
+/** Creates a project with the default permissions, within the caller's transaction. */
 export async function makeProject(
   database: Database,
   draft: ProjectDraft,

@@ -15,7 +15,7 @@ export async function deleteProject(
   { project: { id }, actor, call }: ServedRequest<Delete>,
 ): Promise<ResponseOf<Delete>> {
   if (id === internalProjectId || id === phoneProjectId)
-    throw new TextError(400, 'This project belongs to the server itself and cannot be deleted.')
+    throw new TextError(400, 'This project is built in and cannot be deleted.')
 
   await database.transaction().execute(async (transaction) => {
     await transaction.deleteFrom('projects').where('id', '=', id).execute()

@@ -2,7 +2,7 @@ import type { AccountOptions } from '../options.ts'
 import { compareTexts } from '../permissions/index.ts'
 import type { Project } from './config.ts'
 
-/** The providers that the owners of a project set up, sorted by id. */
+/** Lists the providers that are configured for a project, sorted by id. */
 export function enabledProviders({ config, settings }: Project): { id: string }[] {
   return [...config.oauth_providers, ...settings.oidc_issuers]
     .map(({ id }) => ({ id }))
@@ -10,8 +10,8 @@ export function enabledProviders({ config, settings }: Project): { id: string }[
 }
 
 /**
- * The providers that an application may offer to sign in with, sorted by id: those that are set up, without the shared ones
- * that the server has no credentials for. Who clicked one of these would only be refused.
+ * Lists the providers to offer for sign-in, sorted by id: the configured ones, without shared ones that the server
+ * has no credentials for.
  */
 export function offeredProviders(
   { sharedProviders }: Pick<AccountOptions, 'sharedProviders'>,

@@ -13,7 +13,7 @@ import { enabledProviders } from './enabled-providers.ts'
 
 type OwnProject = z.infer<typeof ownProjects.ownProject>
 
-/** A project as its owners see it, with the secrets that they gave. */
+/** Serializes a project for its owners, with the secrets that they configured. */
 export function ownProjectShape({ secrets }: Pick<Services, 'secrets'>, project: Project): OwnProject {
   const { config } = project
   return {

@@ -6,7 +6,7 @@ const service = serviceOfThisFile({ options: { internalSignUp: true } })
 
 const codeOf = ({ body, headers }: Answered) => [body.code, headers.get('x-stack-known-error')]
 
-/** Somebody who signed up at the project `internal`, and the headers of their browser there. */
+/** A user of the project `internal` with the headers of their client. */
 async function newOwner(of: TestService): Promise<{ userId: string; accessToken: string; headers: Headers }> {
   const application = {
     'x-stack-project-id': 'internal',
@@ -29,7 +29,7 @@ async function newOwner(of: TestService): Promise<{ userId: string; accessToken:
   }
 }
 
-/** What an owner's dashboard sends: no key, but the token of the owner. */
+/** Headers that an owner's dashboard sends: the owner's token instead of a key. */
 const asOwnerOf = (projectId: string, accessToken: string): Headers => ({
   'x-stack-project-id': projectId,
   'x-stack-access-type': 'admin',
@@ -51,7 +51,7 @@ async function newProject(of: TestService, body: object = {}) {
   }
 }
 
-test('an owner makes a project with the defaults of the contract, lists it, and calls as its admin without a key', async () => {
+test('an owner creates a project with default configuration, lists it, and has admin access without a key', async () => {
   const { owner, id, body, admin } = await newProject(service())
 
   expect(body).toEqual({
@@ -93,7 +93,7 @@ test('an owner makes a project with the defaults of the contract, lists it, and 
   expect(codeOf(refused)).toEqual(['ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN', 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN'])
 })
 
-test('projects are listed and made only on the project internal, by somebody who is signed in', async () => {
+test('listing and creating projects requires a signed-in user of the project internal', async () => {
   const { headers } = await newOwner(service())
   const { 'x-stack-access-token': _, ...nobody } = headers
 
@@ -120,7 +120,7 @@ test('projects are listed and made only on the project internal, by somebody who
   ])
 })
 
-test('a configuration is changed in parts; lists replace; secrets come back to the owner and lie sealed', async () => {
+test('a configuration patch replaces lists; secrets are stored encrypted and returned to the owner', async () => {
   const { id, admin } = await newProject(service())
   const config = {
     magic_link_enabled: true,
@@ -193,10 +193,7 @@ test('a configuration is changed in parts; lists replace; secrets come back to t
 
 test.each([
   ['a domain without a scheme', { domains: [{ domain: 'a.example.com', handler_path: '/handler' }] }],
-  [
-    'a handler path that is not a path',
-    { domains: [{ domain: 'https://a.example.com', handler_path: 'x' }] },
-  ],
+  ['an invalid handler path', { domains: [{ domain: 'https://a.example.com', handler_path: 'x' }] }],
   ['a provider that nobody knows', { oauth_providers: [{ id: 'myspace', type: 'shared' }] }],
   [
     'a provider without its secret',
@@ -205,7 +202,7 @@ test.each([
   ['a shared provider that cannot be', { oauth_providers: [{ id: 'discord', type: 'shared' }] }],
   ['a mail server without a host', { email_config: { type: 'standard', port: 25 } }],
   [
-    'a mail server whose sender is no address',
+    'an e-mail server with an invalid sender address',
     {
       email_config: {
         type: 'standard',
@@ -220,7 +217,7 @@ test.each([
   ],
   ['what is not writable', { enabled_oauth_providers: [{ id: 'google' }] }],
   ['what nobody knows', { colour: 'red' }],
-])('%s is refused, and nothing changes', async (_what, config) => {
+])('%s is rejected without changes', async (_what, config) => {
   const { admin, body } = await newProject(service())
   const refused = await service().patch(
     '/internal/projects/current',
@@ -232,7 +229,7 @@ test.each([
   expect((await service().get('/internal/projects/current', admin)).body).toEqual(body)
 })
 
-test('what is granted by default must be a permission of that scope', async () => {
+test('default grants must be permissions of their scope', async () => {
   const { admin, body } = await newProject(service())
   for (const config of [
     { team_member_default_permissions: [{ id: 'phone_admin' }] },
@@ -248,7 +245,7 @@ test('what is granted by default must be a permission of that scope', async () =
   expect(body.config.team_member_default_permissions).toEqual([{ id: 'team_member' }])
 })
 
-test('what has an id or a name is listed by it, letters before the underscore', async () => {
+test('lists are sorted by id or name, letters before the underscore', async () => {
   const { admin } = await newProject(service())
   for (const id of ['a_b', 'ab', 'z']) await service().post('/team-permission-definitions', { id }, admin)
   const domains = ['https://b_c.example.com', 'https://bc.example.com'].map((domain) => ({
@@ -275,8 +272,8 @@ test('what has an id or a name is listed by it, letters before the underscore', 
   ])
 })
 
-/** Guarantee: nobody's change is lost because somebody else changed something at the same moment. */
-test('changes made at the same moment all stand, and so do projects made at the same moment', async () => {
+/** Guarantee: concurrent updates are never lost. */
+test('concurrent updates and concurrently created projects are all stored', async () => {
   const { owner, admin } = await newProject(service())
   const flags = ['magic_link_enabled', 'passkey_enabled', 'allow_user_api_keys', 'create_team_on_sign_up']
   await Promise.all(
@@ -293,7 +290,7 @@ test('changes made at the same moment all stand, and so do projects made at the 
   expect((await service().get('/internal/projects', owner.headers)).body.items).toHaveLength(11)
 })
 
-test('a deleted project is gone with its people and from the list of its owner; those of the server stay', async () => {
+test('deleting a project removes its users and its entry in the owner’s list; built-in projects cannot be deleted', async () => {
   const { owner, admin } = await newProject(service(), { config: { magic_link_enabled: true } })
 
   expect((await service().delete('/internal/projects/current', admin)).body).toEqual({ success: true })
@@ -316,7 +313,7 @@ test('a deleted project is gone with its people and from the list of its owner; 
   expect(refused.status).toBe(400)
 })
 
-test('settings of our own change in parts, and secrets of issuers are never told', async () => {
+test('settings can be patched, and secrets of issuers are never returned', async () => {
   const { id, admin } = await newProject(service())
   const issuer = { id: 'acme', issuer: 'https://id.example.com', client_id: 'notes' }
   const patch = (body: object) => service().patch('/internal/settings', body, admin)
@@ -338,7 +335,7 @@ test('settings of our own change in parts, and secrets of issuers are never told
   expect(rows[0].settings.oidc_issuers[0].sealed_client_secret).toEqual(expect.any(String))
   expect(JSON.stringify([rows, body])).not.toContain('issuer secret')
 
-  // A secret that was given for one issuer is not sent to another.
+  // A secret given for one issuer is never sent to another.
   expect((await patch({ oidc_issuers: [{ ...issuer, issuer: 'https://evil.example.com' }] })).status).toBe(
     400,
   )
@@ -357,7 +354,7 @@ test('settings of our own change in parts, and secrets of issuers are never told
   })
 })
 
-test('keys of an owner open the project at once, show only their ends, and end when revoked or expired', async () => {
+test('new keys work immediately, are listed by their last characters, and stop working when revoked or expired', async () => {
   const { id, admin } = await newProject(service())
   const order = {
     description: 'for the app',
@@ -411,7 +408,7 @@ test('keys of an owner open the project at once, show only their ends, and end w
   expect(renamed.body).toEqual({ ...revoked.body, description: 'old' })
 })
 
-test('a key set of another project, or of nobody, is not found', async () => {
+test('unknown key sets and those of another project are not found', async () => {
   const first = await newProject(service())
   const second = await newProject(service())
   const { body } = await service().post(

@@ -4,7 +4,7 @@ import type { UserRecord } from '../users/index.ts'
 import { internalProjectId } from './seed.ts'
 
 /**
- * The user of the project `internal` who asks.
+ * Returns the signed-in user of the project `internal`.
  *
  * @throws {KnownError} USER_AUTHENTICATION_REQUIRED, EXPECTED_INTERNAL_PROJECT
  */

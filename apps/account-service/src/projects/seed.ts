@@ -16,10 +16,10 @@ import { changeProject, insertProject, lockProject } from './projects.ts'
 /** The project whose users own projects. */
 export const internalProjectId = 'internal'
 
-/** The phone's own project: an ordinary one, with the same id in every installation. */
+/** The phone's project; its id is the same in every installation. */
 export const phoneProjectId = 'ab18f1a3-0f2c-4d0e-9c65-7d3c1b0e5a94'
 
-/** Lets a member change how the phone of their workspace works. */
+/** Lets a member configure the phone of their workspace. */
 const phoneAdmin: PermissionDefinition = {
   id: 'phone_admin',
   scope: 'team',
@@ -27,7 +27,10 @@ const phoneAdmin: PermissionDefinition = {
   containedPermissionIds: [],
 }
 
-/** Keys that our own applications start with. They follow from the server's secret, so that no start needs to be told them. */
+/**
+ * Keys of the built-in applications. They are derived from the server's secret, so that no start needs to be given
+ * them.
+ */
 export interface OwnKeys {
   readonly internal: Required<Pick<KeyTexts, 'publishableClientKey'>>
   readonly phone: Required<Pick<KeyTexts, 'publishableClientKey' | 'secretServerKey'>>
@@ -38,7 +41,7 @@ type Needs = Pick<Services, 'database' | 'secrets' | 'options' | 'now'>
 interface Seed {
   readonly id: string
   readonly displayName: string
-  /** What counts on every start, whatever was stored. */
+  /** Enforced at every start, whatever is stored. */
   readonly fixed: Partial<ProjectConfig>
   readonly config: Partial<ProjectConfig>
   readonly settings?: Partial<ProjectSettings>
@@ -47,7 +50,7 @@ interface Seed {
   readonly keys: KeyTexts
 }
 
-/** The keys of the house's own applications, for whoever knows the server's secret. */
+/** Derives the keys of the built-in applications from the server's secret. */
 export function ownKeys(secrets: Secrets): OwnKeys {
   return {
     internal: { publishableClientKey: derivedKey(secrets, 'pck', internalProjectId) },
@@ -58,7 +61,7 @@ export function ownKeys(secrets: Secrets): OwnKeys {
   }
 }
 
-/** Makes the projects that the house itself needs, unless they are there, and answers their keys. May run at any start. */
+/** Creates the built-in projects if they do not exist and returns their keys. Idempotent. */
 export async function seedProjects(services: Needs): Promise<OwnKeys> {
   const { options } = services
   const keys = ownKeys(services.secrets)
@@ -104,13 +107,13 @@ async function seed({ database, now }: Needs, project: Seed): Promise<void> {
     const isNew = await insertProject(transaction, project, now())
     if (isNew) await furnish(transaction, project, now())
 
-    // Locked, or what an owner changes at this moment would be undone.
+    // Locked, so that a concurrent update by an owner is not lost.
     const stored = await lockProject(transaction, project.id)
     const { config, settings } = withOrigin(stored, project.origin)
     await changeProject(transaction, project.id, { config: { ...config, ...project.fixed }, settings })
 
     const { id: projectId, keys: texts } = project
-    const description = 'Our own applications'
+    const description = 'Built-in applications'
     const expiresAt = new Date('2126-01-01T00:00:00Z')
     await insertKeySet(transaction, { id: randomUUID(), projectId, description, expiresAt, texts }, now())
   })
@@ -132,12 +135,12 @@ async function furnish(
 }
 
 /**
- * Trusts the origin at which our own application is served now, in the place of the one that an earlier start added; all
- * of this machine only where it is of this machine.
+ * Trusts the origin at which the application is served now, replacing the one that an earlier start added. Loopback
+ * origins are allowed only if the current origin is one.
  */
 function withOrigin({ config, settings }: Project, origin: string): Pick<Project, 'config' | 'settings'> {
   const trusts = (domain: string) => config.domains.some((trusted) => trusted.domain === domain)
-  // Before it was noted, the origin that a project had was the one that a start had added.
+  // Before `seeded_origin` was recorded, a start had added the origin that the project has.
   const added = settings.seeded_origin === undefined && trusts(origin) ? origin : settings.seeded_origin
   const kept = config.domains.filter(({ domain }) => domain === origin || domain !== added)
   const domains = trusts(origin) ? kept : [...kept, { domain: origin, handler_path: '/handler' }]

@@ -3,8 +3,9 @@ import { ownProjects } from '@parley/contract/account'
 import type { Project } from './config.ts'
 
 /**
- * Tells whether a project lets people be sent to `url`: to one of its domains, under the path of the domain; or to
- * this machine, where the project allows it. Query and hash do not count, nor does the port unless the domain names one.
+ * Returns whether a project allows redirects to `url`: within one of its domains and the path of the domain, or on
+ * loopback if the project allows it. Query and fragment are ignored, and so is the port unless the domain names
+ * one.
  */
 export function isTrustedUrl({ config }: Pick<Project, 'config'>, url: string): boolean {
   const target = parse(url)
@@ -21,13 +22,13 @@ export function requireTrustedUrl(project: Pick<Project, 'config'>, url: string)
   if (!isTrustedUrl(project, url)) throw new KnownError('REDIRECT_URL_NOT_WHITELISTED')
 }
 
-/** Tells whether a project can have `domain` among those that it trusts. */
+/** Returns whether `domain` is a valid trusted domain. */
 export function canBeTrusted(domain: string): boolean {
   return ownProjects.trustedDomain.safeParse(domain).success
 }
 
 function parse(url: string): URL | null {
-  // A backslash is a slash to some readers and not to others.
+  // Parsers disagree on whether a backslash is a slash.
   return URL.canParse(url) && !url.includes('\\') ? new URL(url) : null
 }
 

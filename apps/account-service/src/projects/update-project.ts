@@ -9,7 +9,7 @@ import { requireKnownGrants, requireKnownTheme, withWritten } from './written-co
 
 type Update = typeof ownProjects.updateProject
 
-/** Two who change different things at once both change them: the project is locked while what was written is put in. */
+/** Concurrent updates of different fields both succeed: the project is locked while the patch is applied. */
 export async function updateProject(
   services: Pick<Services, 'database' | 'secrets' | 'now'>,
   { project: { id }, actor, body, call }: ServedRequest<Update>,

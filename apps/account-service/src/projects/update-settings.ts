@@ -9,7 +9,7 @@ import { changeProject, lockProject } from './projects.ts'
 
 type Update = typeof ownProjects.updateSettings
 
-/** What may be told of settings: all but the secrets of issuers. */
+/** Serializes settings without the secrets of issuers. */
 export function settingsShape({
   oidc_issuers,
   seeded_origin: _,
@@ -47,7 +47,10 @@ export async function updateSettings(
   })
 }
 
-/** An issuer without a secret keeps the one that it had, unless it is another issuer by now: secrets go nowhere else. */
+/**
+ * An issuer without a secret retains its stored one only if its URL is unchanged: a secret is never sent to another
+ * issuer.
+ */
 function sealIssuers(
   secrets: Services['secrets'],
   before: readonly OidcIssuer[],

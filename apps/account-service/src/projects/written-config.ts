@@ -21,7 +21,7 @@ const grantLists = {
   user_default_permissions: 'project',
 } as const
 
-/** A configuration with what an owner wrote in it; their secrets sealed. */
+/** Applies a patch to a configuration and encrypts its secrets. */
 export function withWritten(
   { secrets }: Pick<Services, 'secrets'>,
   config: ProjectConfig,
@@ -44,7 +44,7 @@ export function withWritten(
   }
 }
 
-/** @throws {TextError} 400 when something is granted by default that the project does not know. */
+/** @throws {PlainTextError} 400 when a default grant names an undefined permission. */
 export async function requireKnownGrants(
   database: Database,
   projectId: string,
@@ -58,22 +58,22 @@ export async function requireKnownGrants(
     if (unknown)
       throw new TextError(
         400,
-        `config.${list}: there is no ${scope} permission "${unknown.id.slice(0, 100)}".`,
+        `config.${list}: The ${scope} permission "${unknown.id.slice(0, 100)}" is not defined.`,
       )
   }
 }
 
-/** @throws {TextError} 400 when a theme is chosen that the project does not have. */
+/** @throws {PlainTextError} 400 when the theme does not exist in the project. */
 export async function requireKnownTheme(
   database: Database,
   projectId: string,
   { email_theme }: Written,
 ): Promise<void> {
   if (email_theme !== undefined && !(await findTheme(database, projectId, email_theme)))
-    throw new TextError(400, 'config.email_theme: there is no e-mail theme of this id.')
+    throw new TextError(400, 'config.email_theme: E-mail theme not found.')
 }
 
-/** The last of those with the same id counts. */
+/** Of providers with the same id the last one wins. */
 function sealProviders(
   secrets: Services['secrets'],
   written: NonNullable<Written['oauth_providers']>,

@@ -20,20 +20,20 @@ export const setUpForm = z.strictObject({
 export type SetUpForm = z.infer<typeof setUpForm>
 
 /**
- * Makes the first administrator: one person twice, as owner of the projects of the house, and as a user of the phone
- * who creates its first workspace. All of it, or nothing.
+ * Creates the first administrator atomically: as a user of the project `internal` who owns the built-in projects,
+ * and as a user of the phone's project who creates its first workspace.
  *
- * @throws {TextError} 404 when the link has expired, was used, or never was; 400 for a password that is guessed first.
+ * @throws {PlainTextError} 404 when the link is invalid, expired or used; 400 for a common password.
  * @throws {KnownError} PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, USER_EMAIL_ALREADY_EXISTS
  */
 export async function completeSetUp(services: Services, form: SetUpForm, call: HttpCall): Promise<void> {
   const { database, passwords, now } = services
   const tokenHash = hashToken(form.token)
-  // A stranger is sent away before anything is worked on; the link is used up only once all of it is done.
+  // Checked before any expensive work; the link is consumed only when the transaction commits.
   if (!(await isSetUpLink(database, tokenHash, now()))) throw noSuchLink()
   checkPasswordLength(await seededProject(database, internalProjectId), form.password)
   if (await isGuessable(form.password, [form.email, form.display_name]))
-    throw new TextError(400, 'This password is one of those that are guessed first. Choose another.')
+    throw new TextError(400, 'This password is too common. Choose another one.')
   const hash = await passwords.hash(form.password)
 
   await database.transaction().execute(async (transaction) => {
@@ -54,7 +54,7 @@ export async function completeSetUp(services: Services, form: SetUpForm, call: H
 }
 
 function noSuchLink(): TextError {
-  return new TextError(404, 'This link has expired or has been used. Start Parley again to get another.')
+  return new TextError(404, 'This link has expired or was already used. Restart Parley to get a new one.')
 }
 
 async function createPerson(
@@ -69,7 +69,7 @@ async function createPerson(
   const project = await seededProject(database, projectId)
   const { userId } = await createUser(services, database, {
     project,
-    // Whoever holds the link of the terminal is not asked to prove an address as well.
+    // Access to the terminal's link replaces e-mail verification.
     email: { value: form.email, isVerified: true },
     signUpMethod: 'set-up',
     displayName: form.display_name || null,

@@ -18,7 +18,7 @@ export { renewSetUpLink } from './renew-link.ts'
 
 const perNetwork: RateLimit = { name: 'set-up-by-network', attempts: 20, windowMs: 10 * 60_000 }
 
-/** Serves the page that makes the first administrator, and what its form sends. */
+/** Serves the set-up page and its form submission. */
 export function serveSetUp(app: FastifyInstance, services: Services): void {
   app.get('/set-up', async (request, reply) => {
     return answerPage(reply, setUpPage(callOf(request, reply).acceptLanguage, services.options.phoneUrl))

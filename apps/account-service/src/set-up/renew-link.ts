@@ -5,8 +5,8 @@ import { replaceSetUpLink } from './set-up-links.ts'
 const linkLifeMs = 60 * 60_000
 
 /**
- * Makes the one-time link by which the first administrator comes, or null when one has come. The token stands in the
- * fragment, which no browser sends and no log keeps.
+ * Creates the one-time link for the first administrator; null if one exists. The token is in the fragment, which
+ * browsers do not send, so that no log contains it.
  */
 export async function renewSetUpLink({
   database,

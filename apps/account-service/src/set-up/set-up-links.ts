@@ -1,8 +1,8 @@
 import type { Database } from '../database/index.ts'
 
 /**
- * Stores the hash of another one-time link, unless the installation has been set up. Earlier ones stop working.
- * Tells whether it did.
+ * Stores the hash of a new one-time link, which invalidates earlier ones. No-op after set-up. Returns whether it
+ * was stored.
  */
 export async function replaceSetUpLink(
   database: Database,
@@ -19,7 +19,7 @@ export async function replaceSetUpLink(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Tells whether a link works: it is the last one, has not expired, and nobody has used it. */
+/** Returns whether a link is valid: the latest one, unexpired and unused. */
 export async function isSetUpLink(database: Database, tokenHash: string, now: Date): Promise<boolean> {
   const row = await database
     .selectFrom('set_up_links')
@@ -31,7 +31,7 @@ export async function isSetUpLink(database: Database, tokenHash: string, now: Da
   return row !== undefined
 }
 
-/** Uses the link up, in one conditional update. Tells whether this call did it. */
+/** Consumes the link in one conditional update. Returns whether this call consumed it. */
 export async function markSetUp(database: Database, tokenHash: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('set_up_links')

@@ -18,7 +18,7 @@ const catalogue: Readonly<Record<Locale, SetUpTexts>> = {
   'fr-CA': frCa,
 }
 
-/** The page at `/set-up`. Opening it uses nothing up: the question is its form, the answer a POST. */
+/** Renders the page at `/set-up`. GET has no side effects; the form is submitted by POST. */
 export function setUpPage(acceptLanguage: string | null, phoneUrl: string): Page {
   const lang = localeFor(acceptLanguage)
   const texts = catalogue[lang]
@@ -65,7 +65,7 @@ ${step(`${phoneUrl}/handler/sign-up`, text('invite'), text('inviteBody'))}
   }
 }
 
-/** One thing to do next; the texts are HTML. */
+/** A suggested next step; the parameters are HTML. */
 function step(href: string, what: string, why: string): string {
   return `<li><a href="${escapeHtml(href)}">${what}</a><br>${why}</li>`
 }
@@ -82,7 +82,7 @@ const error = document.getElementById('error')
 const submit = document.getElementById('submit')
 const { email, password } = form.elements
 const token = location.hash.slice(1)
-// The link works once, but need not stay in the history either.
+// Removes the token from the browser history.
 history.replaceState(null, '', location.pathname)
 if (!token) {
   document.getElementById('no-token').hidden = false

@@ -13,8 +13,8 @@ async function send(service: TestService, body: object, headers: Record<string, 
 }
 const tokenOf = (service: TestService) => service.setUpLink?.split('#')[1] ?? ''
 
-/** Guarantee (TN4): the first administrator comes by the one-time link, and there is no other way. */
-test('the link makes one person twice: owner of the projects, and creator of the first workspace', async () => {
+/** Guarantee (TN4): only the one-time link creates the first administrator. */
+test('the link creates the administrator in both projects: as project owner and as creator of the first workspace', async () => {
   await using service = await startAccountService()
   const internal = {
     'x-stack-project-id': 'internal',
@@ -49,8 +49,8 @@ test('the link makes one person twice: owner of the projects, and creator of the
     ).toBe(200)
 })
 
-/** Guarantee (TN4): an owner of other projects is no admin of this one, and a session that ended is none at all. */
-test('an admin token opens only what its owner manages, while its session lives', async () => {
+/** Guarantee (TN4): an admin token requires ownership of the project and an active session. */
+test('an admin token is valid only for projects its user owns and while the session is active', async () => {
   await using service = await startAccountService()
   await send(service, { token: tokenOf(service), ...ada })
   const internal = {
@@ -78,7 +78,7 @@ test('an admin token opens only what its owner manages, while its session lives'
   ])
 })
 
-test('the link works once, of many at the same moment for one', async () => {
+test('the link works once, also under concurrency', async () => {
   await using service = await startAccountService()
   const token = tokenOf(service)
 
@@ -94,7 +94,7 @@ test('the link works once, of many at the same moment for one', async () => {
   expect(rows[0].count).toBe(2)
 })
 
-test('a mistake in the form does not use the link up; an hour does', async () => {
+test('an invalid form does not consume the link; it expires after an hour', async () => {
   await using service = await startAccountService()
   const token = tokenOf(service)
   const attempt = async (changes: object) => {
@@ -110,12 +110,12 @@ test('a mistake in the form does not use the link up; an hour does', async () =>
   expect(await attempt({})).toBe(404)
 })
 
-test('who has no link that works causes no hashing, before the set-up nor after it', async () => {
+test('an invalid link causes no password hashing, before or after set-up', async () => {
   const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
   const passwordQueue = { running: 1, waiting: 0 }
   await using service = await startAccountService({ options: { passwordCost, passwordQueue } })
   const token = tokenOf(service)
-  // Of two passwords that are hashed at the same moment here one is refused with 429.
+  // Of two passwords hashed concurrently here, one request is rejected with 429.
   const sendMany = async (wrong: string) => {
     const answers = Array.from({ length: 8 }, () => send(service, { ...ada, token: wrong }))
     return (await Promise.all(answers)).map(({ status }) => status)
@@ -128,8 +128,8 @@ test('who has no link that works causes no hashing, before the set-up nor after 
   expect([weak.status, codeOf(weak)]).toEqual([404, null])
 })
 
-/** Guarantee (CO5): opening the page uses nothing up. */
-test('the page opens by GET, in the language of the reader, and allows no script but its own', async () => {
+/** Guarantee (CO5): opening the page has no side effects. */
+test('the page opens by GET in the reader’s language and allows only its own script', async () => {
   await using service = await startAccountService()
   for (let opened = 0; opened < 3; opened++) {
     const page = await fetch(`${service.origin}/set-up`, { headers: { 'accept-language': 'de' } })
@@ -142,8 +142,8 @@ test('the page opens by GET, in the language of the reader, and allows no script
   expect((await send(service, { token: tokenOf(service), ...ada })).status).toBe(200)
 })
 
-/** Guarantee (BR1): a page of somebody else cannot send the form. */
-test('only JSON from our own origin, or from a program, is taken', async () => {
+/** Guarantee (BR1): the form cannot be submitted by another site. */
+test('only JSON from our own origin or from a non-browser client is accepted', async () => {
   await using service = await startAccountService()
   const payload = JSON.stringify({ token: tokenOf(service), ...ada })
   const statusOf = async (headers: Record<string, string>) => {

@@ -23,9 +23,9 @@ export async function acceptTeamInvitation(
   await services.database
     .transaction()
     .execute(async (transaction) => {
-      // Whoever deletes the team takes the team first, and then its invitations.
+      // Lock order as in team deletion: team, then invitations.
       await addMember(services, transaction, { project, teamId, userId: user.id, actor, call })
-      // The row is what says that somebody may come: it is gone where the invitation was taken back, or the team is gone.
+      // The row is the authority: it is gone when the invitation was revoked or the team was deleted.
       const invitation = { id: invitationId, project_id: project.id, team_id: teamId }
       if (!(await deleteInvitation(transaction, invitation)))
         throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
@@ -36,7 +36,7 @@ export async function acceptTeamInvitation(
   return {}
 }
 
-/** The team or the user may be deleted while they come together. */
+/** Maps errors of concurrent deletions of the team or the user. */
 function explain(error: unknown): unknown {
   if (!(error instanceof KnownError)) return error
   if (error.code === 'TEAM_NOT_FOUND') return new KnownError('VERIFICATION_CODE_NOT_FOUND')

@@ -5,7 +5,7 @@ export const invitationLifeMs = 7 * 24 * 60 * 60_000
 
 const invited = z.object({ invitationId: z.string(), teamId: z.string(), email: z.string() })
 
-/** What a code says: which invitation, to which team, of which address. */
+/** Payload of an invitation code. */
 export type Invited = z.infer<typeof invited>
 
 export const invitationCode = codeType({

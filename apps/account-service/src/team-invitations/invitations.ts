@@ -5,7 +5,7 @@ import type { AccountTables, Database } from '../database/index.ts'
 
 export type Invitation = Selectable<AccountTables['team_invitations']>
 
-/** Stores an invitation in the place of an earlier one of the same address to the same team. */
+/** Stores an invitation and replaces an earlier one for the same e-mail and team. */
 export async function insertInvitation(database: Database, invitation: Invitation): Promise<void> {
   await database
     .deleteFrom('team_invitations')
@@ -15,7 +15,7 @@ export async function insertInvitation(database: Database, invitation: Invitatio
   await database
     .insertInto('team_invitations')
     .values(invitation)
-    // Of two at once the later stands, as of two in a row.
+    // Of two concurrent inserts the last one wins, as with sequential ones.
     .onConflict((conflict) =>
       conflict.columns(['team_id', 'recipient_email']).doUpdateSet({
         id: invitation.id,
@@ -26,7 +26,7 @@ export async function insertInvitation(database: Database, invitation: Invitatio
     .execute()
 }
 
-/** Finds an invitation of a project that has been neither accepted nor taken back, or null. */
+/** Finds a pending invitation of a project, or null. */
 export async function findInvitation(
   database: Database,
   projectId: string,
@@ -41,7 +41,7 @@ export async function findInvitation(
   return row ?? null
 }
 
-/** Lists the open invitations of a team, the oldest first. */
+/** Lists the pending invitations of a team, oldest first. */
 export async function listInvitations(
   database: Database,
   projectId: string,
@@ -59,7 +59,7 @@ export async function listInvitations(
     .execute()
 }
 
-/** Removes an invitation of a team. Tells whether there was one. */
+/** Deletes an invitation of a team. Returns whether it existed. */
 export async function deleteInvitation(
   database: Database,
   { id, project_id, team_id }: Pick<Invitation, 'id' | 'project_id' | 'team_id'>,
@@ -73,7 +73,7 @@ export async function deleteInvitation(
   return numDeletedRows > 0n
 }
 
-/** Removes invitations that expired before a moment. */
+/** Deletes invitations that expired before a moment. */
 export async function deleteInvitationsExpiredBefore(database: Database, moment: Date): Promise<void> {
   await database.deleteFrom('team_invitations').where('expires_at', '<', moment).execute()
 }

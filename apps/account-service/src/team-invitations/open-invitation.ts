@@ -10,8 +10,8 @@ import { findInvitation } from './invitations.ts'
 type Needs = Pick<Services, 'database' | 'now'>
 
 /**
- * Looks at the code of an invitation that stands, which counts as an attempt. One that was taken back, or whose team is
- * gone, is not found.
+ * Checks the code of a pending invitation, which counts as an attempt. Codes of revoked invitations and deleted
+ * teams are not found.
  *
  * @throws {KnownError} VERIFICATION_CODE_NOT_FOUND, _EXPIRED, _ALREADY_USED, _MAX_ATTEMPTS_REACHED
  */
@@ -23,7 +23,7 @@ export async function openInvitation(services: Needs, project: Project, code: st
 }
 
 /**
- * Where the project binds invitations to the address that was invited, lets nobody but its owner further.
+ * Requires, where the project binds invitations to e-mails, that the invited e-mail is a verified one of the user.
  *
  * @throws {KnownError} EMAIL_NOT_ASSOCIATED_WITH_USER, EMAIL_NOT_VERIFIED
  */

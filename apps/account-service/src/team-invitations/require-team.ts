@@ -6,7 +6,7 @@ import { admitToTeam, findTeam } from '../teams/index.ts'
 type Team = NonNullable<Awaited<ReturnType<typeof findTeam>>>
 
 /**
- * Finds the team that a caller manages invitations of: a client by its user's permissions, a back end any.
+ * Returns the team whose invitations the request may manage: a client needs the permissions, a back end none.
  *
  * @throws {KnownError} USER_AUTHENTICATION_REQUIRED, TEAM_MEMBERSHIP_NOT_FOUND, TEAM_PERMISSION_REQUIRED, TEAM_NOT_FOUND
  */

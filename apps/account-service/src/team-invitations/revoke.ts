@@ -18,7 +18,7 @@ export async function revokeTeamInvitation(
   await services.database.transaction().execute(async (transaction) => {
     const invitation = { id: params.id, project_id: project.id, team_id: team.id }
     if (!(await deleteInvitation(transaction, invitation)))
-      throw new TextError(404, 'There is no open invitation of this id to this team.')
+      throw new TextError(404, 'Pending invitation not found in this team.')
     await recordAudit(transaction, {
       projectId: project.id,
       actor,

@@ -36,16 +36,16 @@ const accept = (code: string, headers: Headers) =>
   service().post('/team-invitations/accept', { code }, headers)
 const list = (team: string, headers: Headers) => service().get(`/team-invitations?team_id=${team}`, headers)
 
-/** The code of the mail that invites somebody: their second, or the first of one without an account. */
+/** The code from an invitation e-mail: the second e-mail of a user, or the first one of a person without an account. */
 async function codeFor(email: string, count: number): Promise<string> {
   const mail = await service().mailTo(email, count)
-  expect(mail.subject).toBe('You are invited to Engines <b>')
+  expect(mail.subject).toBe('Invitation to Engines <b>')
   expect(mail.html).toContain('Engines &lt;b&gt;')
   return codeIn(mail)
 }
 
 describe('an invitation', () => {
-  test('is mailed, listed, looked at, and accepted once; its member has what members have', async () => {
+  test('is e-mailed, listed, inspected and accepted once; the new member has the default permissions', async () => {
     const { project, ada, grace, team } = await start()
     const sent = await invite(team, grace.email.toUpperCase(), ada.headers)
     const code = await codeFor(grace.email, 2)
@@ -80,7 +80,7 @@ describe('an invitation', () => {
     expect([again.status, codeOf(again)]).toEqual([409, 'VERIFICATION_CODE_ALREADY_USED'])
   })
 
-  test('that is accepted is told to webhooks, membership first, then each permission', async () => {
+  test('publishes events when accepted: membership first, then each permission', async () => {
     const { project, ada, grace, team } = await start()
     const url = 'https://127.0.0.1:9/'
     const endpoint = await service().post('/internal/webhook-endpoints', { url }, project.admin)
@@ -99,7 +99,7 @@ describe('an invitation', () => {
     ])
   })
 
-  test('CO3: whoever accepts two at once while a back end adds them is a member once, and nothing fails', async () => {
+  test('CO3: accepting two concurrently while a back end adds the user creates one membership without errors', async () => {
     const rounds = Array.from({ length: 6 }, async () => {
       const { project, ada, grace, team } = await start()
       const addresses = [addressOf('nobody'), addressOf('nobody')]
@@ -129,7 +129,7 @@ describe('an invitation', () => {
     await Promise.all(rounds)
   })
 
-  test('of a team that is deleted at the same moment lets nobody in, and is not found or was in time', async () => {
+  test('of a concurrently deleted team is either accepted in time or not found', async () => {
     const rounds = Array.from({ length: 6 }, async () => {
       const { project, ada, grace, team } = await start()
       await invite(team, grace.email, ada.headers)
@@ -147,8 +147,8 @@ describe('an invitation', () => {
     await Promise.all(rounds)
   })
 
-  /** Guarantee (CO3): however many use an invitation at once, it is used once. */
-  test('CO3: of fifty that accept at once one joins', async () => {
+  /** Guarantee (CO3): an invitation is used once, also under concurrency. */
+  test('CO3: of fifty users who accept concurrently, one joins', async () => {
     const { project, ada, team } = await start()
     const people = await Promise.all(Array.from({ length: 5 }, () => join(project, 'linus')))
     await invite(team, 'nobody@example.com', ada.headers)
@@ -169,7 +169,7 @@ describe('an invitation', () => {
     expect(rows[0].count).toBe(2)
   })
 
-  test('of a member already is used up, and changes nothing', async () => {
+  test('to an existing member is consumed without effect', async () => {
     const { ada, team } = await start()
     await invite(team, ada.email, ada.headers)
     const code = await codeFor(ada.email, 2)
@@ -178,7 +178,7 @@ describe('an invitation', () => {
     expect(codeOf(await accept(code, ada.headers))).toBe('VERIFICATION_CODE_ALREADY_USED')
   })
 
-  test('is replaced by a later one, expires after seven days, and is tried twenty times', async () => {
+  test('is replaced by a later one, expires after seven days, and allows twenty attempts', async () => {
     const { ada, grace, team } = await start()
     await invite(team, grace.email, ada.headers)
     const first = await codeFor(grace.email, 2)
@@ -212,7 +212,7 @@ describe('an invitation', () => {
     expect(codeOf(await accept(third, grace.headers))).toBe('VERIFICATION_CODE_EXPIRED')
   })
 
-  test('needs somebody signed in, and asking for details too', async () => {
+  test('requires a signed-in user, also for its details', async () => {
     const { project, ada, grace, team } = await start()
     await invite(team, grace.email, ada.headers)
     const code = await codeFor(grace.email, 2)
@@ -225,8 +225,8 @@ describe('an invitation', () => {
   })
 })
 
-describe('taking an invitation back', () => {
-  test('leaves a code that leads nowhere', async () => {
+describe('revoking an invitation', () => {
+  test('invalidates its code', async () => {
     const { project, ada, grace, team } = await start()
     const { body } = await invite(team, grace.email, ada.headers)
     const code = await codeFor(grace.email, 2)
@@ -246,8 +246,8 @@ describe('taking an invitation back', () => {
   })
 })
 
-describe('who may invite', () => {
-  test('members by their permissions, back ends anybody, and nobody to a team that is not theirs', async () => {
+describe('sending invitations', () => {
+  test('requires team permissions for members, none for back ends, and fails for non-members', async () => {
     const { project, ada, grace, team } = await start()
     const id = randomUUID()
     const calls: [permissionId: string, (teamId: string, headers: Headers) => ReturnType<typeof list>][] = [
@@ -285,7 +285,7 @@ describe('who may invite', () => {
     expect((await invite(team, addressOf('hedy'), project.admin)).status).toBe(200)
   })
 
-  test('leads people only where the project trusts', async () => {
+  test('accepts only trusted callback URLs', async () => {
     const { ada, team } = await start()
     const body = { team_id: team, email: 'hedy@example.com', callback_url: 'https://evil.example.com/' }
     const { status, headers } = await service().post('/team-invitations/send-code', body, ada.headers)
@@ -294,8 +294,8 @@ describe('who may invite', () => {
   })
 })
 
-describe('whom an invitation lets in', () => {
-  test('TN2: whoever has the code, where the project does not bind invitations', async () => {
+describe('who can accept an invitation', () => {
+  test('TN2: anyone with the code, if the project does not bind invitations', async () => {
     const { ada, grace, team } = await start()
     const email = addressOf('hedy')
     await invite(team, email, ada.headers)
@@ -303,8 +303,11 @@ describe('whom an invitation lets in', () => {
     expect((await accept(codeIn(await service().mailTo(email)), grace.headers)).status).toBe(200)
   })
 
-  /** Guarantee: where the project binds them, a forwarded invitation lets nobody in but the owner of the address, verified. */
-  test('TN2: the owner of the invited address alone, verified, and the code is not burnt by others', async () => {
+  /**
+   * Guarantee: where the project binds invitations, a forwarded one is accepted only by the verified owner of the
+   * e-mail.
+   */
+  test('TN2: only the verified owner of the invited e-mail; attempts of others do not consume the code', async () => {
     const { project, ada, grace, team } = await start()
     const linus = await join(project, 'linus')
     await service().server.pool.query(
@@ -327,7 +330,7 @@ describe('whom an invitation lets in', () => {
     expect((await accept(code, grace.headers)).status).toBe(200)
   })
 
-  test('TN2: the phone’s own project binds invitations', async () => {
+  test('TN2: the phone’s project binds invitations', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const grace = await signUp(service(), addressOf('grace'))
     const team = (await service().post('/teams', { display_name: 'Engines <b>' }, ada.headers)).body.id

@@ -15,9 +15,9 @@ export async function addTeamMember(
   if (!(await findTeam(services.database, project.id, teamId)))
     throw new KnownError('TEAM_NOT_FOUND', { team_id: teamId })
 
-  const wasNone = await services.database
+  const wasInserted = await services.database
     .transaction()
     .execute((transaction) => addMember(services, transaction, { project, teamId, userId, actor, call }))
-  if (!wasNone) throw new KnownError('TEAM_MEMBERSHIP_ALREADY_EXISTS')
+  if (!wasInserted) throw new KnownError('TEAM_MEMBERSHIP_ALREADY_EXISTS')
   return { team_id: teamId, user_id: userId }
 }

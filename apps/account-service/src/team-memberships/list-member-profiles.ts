@@ -22,13 +22,13 @@ export async function listMemberProfiles(services: Needs, request: ServedRequest
   }
 }
 
-/** Members see themselves; others only with a permission for it. */
+/** A client sees its own profile; others require `$read_members`. */
 async function admitClient(
   { database }: Needs,
   { project, user, query: { team_id: teamId, user_id } }: ServedRequest<List>,
 ): Promise<void> {
   if (!user) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
-  if (teamId === undefined) throw new TextError(400, 'Name the team whose members are wanted: team_id.')
+  if (teamId === undefined) throw new TextError(400, 'team_id is required.')
   const asked = { teamId, userId: user.id }
   if (user_id === user.id) await requireMember(database, project.id, asked)
   else await requireTeamPermission(database, project.id, { ...asked, permissionId: '$read_members' })

@@ -6,7 +6,7 @@ import { listUsersById, userShape } from '../users/index.ts'
 
 type Profile = z.infer<typeof teamMemberships.serverMemberProfile>
 
-/** Members as servers see them, in the order of their memberships; clients get them cut down. */
+/** Serializes memberships for server access, in the given order; the contract strips fields for clients. */
 export async function profileShapes(
   database: Database,
   projectId: string,
@@ -17,7 +17,7 @@ export async function profileShapes(
   const byId = new Map(users.map((user) => [user.id, user]))
   return memberships.flatMap(({ team_id, user_id, display_name, profile_image_url }) => {
     const user = byId.get(user_id)
-    // They have been deleted since their membership was read.
+    // The user was deleted after the membership was read.
     if (!user) return []
     return {
       team_id,

@@ -16,7 +16,7 @@ export async function removeTeamMember(
 ): Promise<ResponseOf<Remove>> {
   const { project, user, actor, params, call } = request
   const { team: teamId, user: userId } = params
-  // Whoever leaves by themselves needs no permission for it.
+  // Leaving a team requires no permission.
   if (userId !== user?.id) await admitToTeam(database, request, teamId, '$remove_members')
 
   const member = { team_id: teamId, user_id: userId }

@@ -7,7 +7,7 @@ const unknown = '7e1d0a52-9f0b-4c3d-8a61-0c5f1b2d3e4f'
 const onePixel =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** Ada's team, with Grace as a member like others, and Linus outside of it. */
+/** Ada's team, with Grace as an ordinary member and Linus as a non-member. */
 async function teamOfAda() {
   const [ada, grace, linus] = await Promise.all(
     ['ada', 'grace', 'linus'].map((name) => signUp(service(), addressOf(name))),
@@ -31,7 +31,7 @@ const permissionsOf = async (teamId: string, userId: string) => {
 }
 
 describe('members', () => {
-  test('a back end adds somebody with the permissions of members, and those who want to know are told', async () => {
+  test('a back end adds a member with the default permissions, and events are published', async () => {
     await using events = await hearEvents(service())
     const { grace, teamId, added } = await teamOfAda()
 
@@ -47,7 +47,7 @@ describe('members', () => {
     ])
   })
 
-  test('who is not there, or is there already, is said in the order of the contract', async () => {
+  test('unknown users, unknown teams and existing members are reported in the documented order', async () => {
     const { ada, teamId } = await teamOfAda()
 
     const noUser = await add(unknown, unknown)
@@ -68,7 +68,7 @@ describe('members', () => {
     expect(codeOf(own)).toBe('TEAM_MEMBERSHIP_ALREADY_EXISTS')
   })
 
-  test('of fifty who add or remove somebody at once, one does', async () => {
+  test('of fifty concurrent additions or removals, one succeeds', async () => {
     const { linus, teamId } = await teamOfAda()
     const fifty = (work: () => Promise<{ status: number }>) => Promise.all(Array.from({ length: 50 }, work))
 
@@ -81,7 +81,7 @@ describe('members', () => {
     expect(removed.filter(({ status }) => status === 404)).toHaveLength(49)
   })
 
-  test('anybody leaves; only who may put others out does', async () => {
+  test('every member can leave; removing others requires the permission', async () => {
     const { ada, grace, linus, teamId } = await teamOfAda()
     const byGrace = await remove(teamId, ada.userId, grace.headers)
     const byLinus = await remove(teamId, grace.userId, linus.headers)
@@ -105,8 +105,8 @@ describe('members', () => {
     expect((await remove(teamId, 'me', ada.headers)).body).toEqual({ success: true })
   })
 
-  /** Guarantee: who leaves a team may do nothing there from that moment on, nor when they come back as a member. */
-  test('TN2: leaving drops permissions, the selection and the keys of the team at once', async () => {
+  /** Guarantee: leaving a team revokes all permissions in it immediately, also after rejoining. */
+  test('TN2: leaving immediately drops permissions, the team selection and access to the keys of the team', async () => {
     await using events = await hearEvents(service())
     await configure(service(), { config: { allow_team_api_keys: true } })
     const { grace, teamId } = await teamOfAda()
@@ -145,7 +145,7 @@ describe('profiles', () => {
   const profile = (teamId: string, userId: string, headers = service().asServer) =>
     service().get(`/team-member-profiles/${teamId}/${userId}`, headers)
 
-  test('a member is called as everywhere, until the team knows another name', async () => {
+  test('a member has their user name unless a team-specific name is set', async () => {
     const { grace, teamId } = await teamOfAda()
     const image = 'https://example.com/grace.png'
     await service().patch(
@@ -176,7 +176,7 @@ describe('profiles', () => {
     expect(codeOf(await change({ user_id: grace.userId }))).toBe('SCHEMA_ERROR')
   })
 
-  test('a back end lists members with their users, the longest-standing first, and changes any', async () => {
+  test('a back end lists members with their users, oldest membership first, and can update any profile', async () => {
     const { ada, grace, linus, teamId } = await teamOfAda()
     const { body } = await list(`team_id=${teamId}`)
 
@@ -199,8 +199,8 @@ describe('profiles', () => {
     expect(codeOf(await service().patch(nobody, {}, service().asServer))).toBe('TEAM_MEMBERSHIP_NOT_FOUND')
   })
 
-  /** Guarantee: who is in a team is seen by members who may, and by nobody else. */
-  test('a client sees itself, and others with $read_members', async () => {
+  /** Guarantee: members are visible only to members with the permission. */
+  test('a client sees its own profile, and others with $read_members', async () => {
     const { ada, grace, linus, teamId } = await teamOfAda()
     await service().delete(`/team-permissions/${teamId}/${grace.userId}/team_member`, service().asServer)
     const none = {}

@@ -19,7 +19,7 @@ export async function updateMemberProfile(
   const { team: teamId, user: userId } = params
   requireSelf(request, userId, {
     nobody: 'USER_AUTHENTICATION_REQUIRED',
-    somebodyElse: 'You can change only your own profile.',
+    somebodyElse: 'You can update only your own profile.',
   })
 
   const image = await readImage(services, request, body.profile_image_url)

@@ -17,8 +17,8 @@ interface NewMember {
 }
 
 /**
- * Makes a user a member as members are by default, within the caller's transaction: grants, audit and events with it. Who is a
- * member already stays as they are. Tells whether they were none.
+ * Adds a user to a team with the default permissions, including audit entry and events, within the caller's
+ * transaction. No-op when the user is already a member. Returns whether a membership was created.
  *
  * @throws {KnownError} USER_NOT_FOUND, TEAM_NOT_FOUND
  */
@@ -29,8 +29,8 @@ export async function addMember(
 ): Promise<boolean> {
   const member = { team_id: teamId, user_id: userId }
   try {
-    const wasNone = await insertMembership(transaction, { projectId: project.id, teamId, userId }, now())
-    if (!wasNone) return false
+    const wasInserted = await insertMembership(transaction, { projectId: project.id, teamId, userId }, now())
+    if (!wasInserted) return false
   } catch (error) {
     const { userExists, teamExists } = membershipConstraints
     if (isViolationOf(error, userExists)) throw new KnownError('USER_NOT_FOUND')

@@ -20,16 +20,16 @@ type Create = typeof teams.createTeam
 export interface TeamDraft extends TeamChanges {
   readonly project: Project
   readonly display_name: string
-  /** Becomes a member with the permissions of a creator. Null for a team without members. */
+  /** Becomes a member with the creator permissions. Null for a team without members. */
   readonly creatorId: string | null
   readonly actor: Actor
   readonly call?: ServedRequest<Create>['call']
 }
 
 /**
- * Makes a team, within the caller's transaction.
+ * Creates a team within the caller's transaction.
  *
- * @throws {KnownError} USER_NOT_FOUND when the creator is no user of the project.
+ * @throws {KnownError} USER_NOT_FOUND when the creator does not exist in the project.
  */
 export async function insertTeamWithCreator(
   { now }: Pick<Services, 'now'>,
@@ -81,7 +81,7 @@ export async function createTeam(
   return teamShape(record)
 }
 
-/** Who becomes the creator: a client its own user, a server whomever it names, or nobody. */
+/** Returns the creator: the signed-in user for clients, the named user or null for servers. */
 function creatorOf({
   accessType,
   user,

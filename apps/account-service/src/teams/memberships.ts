@@ -10,8 +10,8 @@ interface Place {
 }
 
 /**
- * Makes a user of the project a member, unless they are one. Tells whether it did. Fails on the constraints below when there
- * is no such user or team.
+ * Adds a user to a team. No-op when the user is already a member. Returns whether a membership was created.
+ * Violates the constraints below when the user or team does not exist.
  */
 export async function insertMembership(
   database: Database,
@@ -26,7 +26,7 @@ export async function insertMembership(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** The constraints by which the database refuses members that are no users of the project, and teams that it has not. */
+/** Foreign keys: the user and the team of a membership exist in the project. */
 export const membershipConstraints = {
   userExists: 'team_memberships_user_exists',
   teamExists: 'team_memberships_project_id_team_id_fkey',
@@ -41,20 +41,20 @@ function membershipAt(database: Database, { projectId, teamId, userId }: Place) 
     .where('user_id', '=', userId)
 }
 
-/** Tells whether a user is a member of a team of the project. */
+/** Returns whether a user is a member of a team of the project. */
 export async function isMember(database: Database, place: Place): Promise<boolean> {
   return (await membershipAt(database, place).executeTakeFirst()) !== undefined
 }
 
-/** Tells whether a user is a member of a team of the project. One who is stays one until the caller's transaction ends. */
+/**
+ * Returns whether a user is a member of a team, and prevents the membership from being deleted until the caller's
+ * transaction ends (`for key share`).
+ */
 export async function holdMembership(transaction: Database, place: Place): Promise<boolean> {
   return (await membershipAt(transaction, place).forKeyShare().executeTakeFirst()) !== undefined
 }
 
-/**
- * Waits for those who hold memberships of a user, of all teams or of one, and lets nobody hold them until the caller's
- * transaction ends.
- */
+/** Locks a user's memberships (`for update`), of one team or of all, until the caller's transaction ends. */
 export async function lockMemberships(
   transaction: Database,
   projectId: string,
@@ -71,12 +71,12 @@ export async function lockMemberships(
     .execute()
 }
 
-/** The teams that a user is a member of, to ask for within another query. */
+/** Query for the ids of the teams that a user is a member of. */
 export function teamIdsOf(database: Database, userId: string) {
   return database.selectFrom('team_memberships').select('team_id').where('user_id', '=', userId)
 }
 
-/** Lists memberships of a project, the oldest first; those of one team, of one user, one alone, or all. */
+/** Lists memberships of a project, oldest first, optionally filtered by team or user. */
 export async function listMemberships(
   database: Database,
   projectId: string,
@@ -95,7 +95,7 @@ export async function listMemberships(
     .execute()
 }
 
-/** Changes how a member is called and looks within the team; leaves what is not given. */
+/** Updates a member's display name and image within the team. */
 export async function changeMembership(
   database: Database,
   { team_id, user_id }: Pick<Membership, 'team_id' | 'user_id'>,
@@ -104,7 +104,7 @@ export async function changeMembership(
   await database
     .updateTable('team_memberships')
     .set(({ ref }) => ({
-      // Repeated, so that a change of nothing is a statement too.
+      // No-op assignment, so that an empty patch is a valid statement.
       created_at: ref('created_at'),
       display_name,
       profile_image_url,
@@ -115,8 +115,8 @@ export async function changeMembership(
 }
 
 /**
- * Ends memberships, of one team, of one user, or one alone, and by cascade what the members may do there. Answers those that
- * there were, the oldest first.
+ * Deletes memberships of a team, of a user, or a single one, and by cascade the members' grants. Returns the
+ * deleted ones, oldest first.
  */
 export async function deleteMemberships(
   database: Database,
@@ -134,7 +134,7 @@ export async function deleteMemberships(
   return left.sort((a, b) => a.created_at.getTime() - b.created_at.getTime())
 }
 
-/** A query of the addresses of pictures that a member shows. */
+/** Query for the profile image URLs of members. */
 export function imagesOfMembers(database: Database) {
   return database
     .selectFrom('team_memberships')

@@ -30,7 +30,7 @@ export async function requireTeamPermission(
 }
 
 /**
- * Lets applications do to a team what their user may do there. Back ends may do anything.
+ * Requires a team permission of the signed-in user for client access. Server and admin access is not restricted.
  *
  * @throws {KnownError} USER_AUTHENTICATION_REQUIRED, TEAM_MEMBERSHIP_NOT_FOUND, TEAM_PERMISSION_REQUIRED
  */

@@ -2,7 +2,7 @@ import type { teams } from '@parley/contract/account'
 import type { z } from 'zod'
 import type { TeamRecord } from './teams.ts'
 
-/** A team as servers see it; clients get it cut down. */
+/** Serializes a team for server access; the contract strips fields for clients. */
 export function teamShape(
   team: Pick<
     TeamRecord,

@@ -5,7 +5,7 @@ import { hearEvents, loopbackNetworks } from '../webhooks/testing.ts'
 
 const service = serviceOfThisFile({ options: { outboundNetworks: loopbackNetworks } })
 
-test('a client creates a team, is its creator with all permissions, and sees its own teams alone', async () => {
+test('a client creates a team, becomes its creator with all permissions, and lists only its own teams', async () => {
   const ada = await signUp(service(), addressOf('ada'))
   const grace = await signUp(service(), addressOf('grace'))
 
@@ -42,7 +42,7 @@ test('a client creates a team, is its creator with all permissions, and sees its
   ])
 })
 
-test('what a client may not create is refused in its order', async () => {
+test('invalid team creation by a client is rejected in the documented order', async () => {
   const ada = await signUp(service(), addressOf('ada'))
   const grace = await signUp(service(), addressOf('grace'))
   const create = (body: object, headers = {}) =>
@@ -60,7 +60,7 @@ test('what a client may not create is refused in its order', async () => {
   expect(both.status).toBe(400)
 })
 
-test('a server creates teams for anybody of its project, or for nobody', async () => {
+test('a server creates teams for any user of its project, or without a creator', async () => {
   const ada = await signUp(service(), addressOf('ada'))
   const create = (body: object) =>
     service().post('/teams', { display_name: 'T', ...body }, service().asServer)
@@ -76,8 +76,8 @@ test('a server creates teams for anybody of its project, or for nobody', async (
   expect((await create({ profile_image_url: 'file:///etc/passwd' })).status).toBe(400)
 })
 
-/** Guarantee: a team is out of reach of who is no member of it, and to them it looks like one that does not exist. */
-test('members read a team, and only who may change it changes it', async () => {
+/** Guarantee: for non-members, a team is indistinguishable from one that does not exist. */
+test('members can read a team, and only those with the permission can update it', async () => {
   const ada = await signUp(service(), addressOf('ada'))
   const grace = await signUp(service(), addressOf('grace'))
   const { body: team } = await service().post('/teams', { display_name: 'Analysts' }, ada.headers)
@@ -103,7 +103,7 @@ test('members read a team, and only who may change it changes it', async () => {
   expect((await service().get(`/teams?user_id=${ada.userId}`, grace.headers)).status).toBe(403)
 })
 
-test('a member without the permission is told which one is missing', async () => {
+test('the error names the missing permission', async () => {
   const ada = await signUp(service(), addressOf('ada'))
   const { body: me } = await service().get('/users/me', ada.headers)
   await service().server.pool.query('delete from accounts.team_permission_grants where user_id = $1', [
@@ -118,7 +118,7 @@ test('a member without the permission is told which one is missing', async () =>
   ])
 })
 
-test('a team that is made, changed and deleted is told as a back end sees it', async () => {
+test('team events contain the team as serialized for servers', async () => {
   await using events = await hearEvents(service())
   const ada = await signUp(service(), addressOf('ada'))
   const { body: made } = await service().post('/teams', { display_name: 'Analysts' }, ada.headers)
@@ -136,8 +136,8 @@ test('a team that is made, changed and deleted is told as a back end sees it', a
   ])
 })
 
-/** Guarantee: a team is deleted by whoever may, and with it goes everything that is its own. */
-test('a deleted team is gone with members, permissions and keys', async () => {
+/** Guarantee: deleting a team requires the permission and removes everything that belongs to it. */
+test('deleting a team removes members, permissions and keys', async () => {
   await configure(service(), { config: { allow_team_api_keys: true } })
   const ada = await signUp(service(), addressOf('ada'))
   const grace = await signUp(service(), addressOf('grace'))
@@ -175,7 +175,7 @@ test('a deleted team is gone with members, permissions and keys', async () => {
   expect(codeOf(checked)).toBe('API_KEY_NOT_FOUND')
 })
 
-test('a picture of a team is data from clients, and comes to lie at an address of ours', async () => {
+test('clients send a team image as data, and it is served from our origin', async () => {
   const ada = await signUp(service(), addressOf('ada'))
   const create = (profile_image_url: string, headers = ada.headers) =>
     service().post('/teams', { display_name: 'T', profile_image_url, creator_user_id: ada.userId }, headers)
@@ -193,7 +193,7 @@ test('a picture of a team is data from clients, and comes to lie at an address o
   expect((await create('https://example.com/t.png', service().asServer)).status).toBe(201)
 })
 
-/** Guarantee: a client cannot write what is for servers alone. */
+/** Guarantee: a client cannot write fields reserved for servers. */
 test.each(['client_read_only_metadata', 'server_metadata', 'created_at_millis', 'id'])(
   'TN1: a client cannot write %s of a team',
   async (field) => {
@@ -207,8 +207,8 @@ test.each(['client_read_only_metadata', 'server_metadata', 'created_at_millis', 
   },
 )
 
-/** Guarantee: nobody becomes a member across projects. */
-test('a user of another project is no creator, and a team of another project is not there', async () => {
+/** Guarantee: memberships never span projects. */
+test('users and teams of another project are not found', async () => {
   await using own = await startAccountService()
   const ada = await signUp(own, 'ada@example.com')
   const { body: me } = await own.get('/users/me', ada.headers)

@@ -54,7 +54,7 @@ export async function findTeam(
   return row ?? null
 }
 
-/** Changes what is given and leaves the rest. Answers the team as it is then, or null where there is none. */
+/** Updates the given columns. Returns the updated team, or null if it does not exist. */
 export async function changeTeam(
   database: Database,
   projectId: string,
@@ -82,7 +82,7 @@ export async function changeTeam(
   return row ?? null
 }
 
-/** Removes a team, and by cascade everything that belongs to it. Answers it as it was, or null where there is none. */
+/** Deletes a team and, by cascade, its dependent rows. Returns the deleted team, or null if it did not exist. */
 export async function deleteTeamRow(
   database: Database,
   projectId: string,
@@ -97,7 +97,7 @@ export async function deleteTeamRow(
   return row ?? null
 }
 
-/** Lists teams of a project, the oldest first; those of one member, or all. */
+/** Lists teams of a project, oldest first, optionally those of one member. */
 export async function listTeamsOf(
   database: Database,
   projectId: string,
@@ -118,7 +118,7 @@ function toJson(value: unknown): string | null {
   return value === undefined || value === null ? null : JSON.stringify(value)
 }
 
-/** A query of the addresses of pictures that a team shows. */
+/** Query for the profile image URLs of teams. */
 export function imagesOfTeams(database: Database) {
   return database
     .selectFrom('teams')

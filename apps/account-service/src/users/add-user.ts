@@ -20,7 +20,7 @@ import { hashWrittenPassword } from './written-password.ts'
 
 type Add = typeof users.addUser
 
-/** Makes a user for a back end, which may say of them whatever it likes. */
+/** Creates a user on behalf of a back end, which may set every field. */
 export async function addUser(services: Services, request: ServedRequest<Add>) {
   const { project, actor, body, call } = request
   const { primary_email: email = null, oauth_providers: accounts = [] } = body
@@ -61,7 +61,7 @@ export async function addUser(services: Services, request: ServedRequest<Add>) {
     })
     return await findUser(transaction, project.id, userId)
   })
-  if (!user) throw new Error('A user who was just made is not there.')
+  if (!user) throw new Error('Newly created user not found.')
   return userShape(user)
 }
 
@@ -96,7 +96,7 @@ async function linkAccounts(
   } catch (error) {
     const conflict = conflictOf(error)
     if (conflict === 'signIn') throw new KnownError('OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN')
-    if (conflict) throw new TextError(400, 'A user signs in with one account of each provider.')
+    if (conflict) throw new TextError(400, 'A user can sign in with only one account per provider.')
     throw error
   }
 }

@@ -16,20 +16,20 @@ import { changeUser, insertUser, type UserChanges } from './users.ts'
 interface FirstAddress {
   readonly value: string
   readonly isVerified: boolean
-  /** One signs in with it; true when left out. Then nobody else of the project may. */
+  /** Whether the user signs in with it; true by default. A sign-in e-mail is unique within the project. */
   readonly isUsedForAuth?: boolean
 }
 
 export interface NewUser<Email extends FirstAddress | null = FirstAddress | null> {
   readonly project: Project
-  /** The primary address; null for somebody without one. */
+  /** The primary e-mail; null for a user without one. */
   readonly email: Email
   readonly signUpMethod: 'password' | 'otp' | 'oauth' | 'anonymous' | 'server' | 'set-up'
   readonly displayName?: string | null
   readonly changes?: UserChanges
-  /** Who makes the user; they themselves when left out. */
+  /** Who creates the user; the user themself by default. */
   readonly actor?: Actor
-  /** Gives the user what else they begin with, before anybody is told of them. */
+  /** Runs after the user is inserted and before events are published. */
   readonly furnish?: (userId: string) => Promise<void>
   readonly call: HttpCall
 }
@@ -39,14 +39,14 @@ export interface CreatedUser<Email extends FirstAddress | null = FirstAddress | 
   readonly channel: Email extends null ? null : { readonly id: string; readonly value: string }
 }
 
-/** What a team of one's own is called where there is neither name nor address to call it by. */
+/** Name of the personal team when the user has neither a name nor an e-mail. */
 const namelessTeam = 'Personal team'
 
 /**
- * Makes a user with what follows from it: the permissions that everybody of the project has, and a team of their own
- * where the project gives one; within the caller's transaction. Every way of signing up ends here.
+ * Creates a user with the project's default permissions and, if the project is configured so, a personal team. Runs
+ * within the caller's transaction. Every sign-up method ends here.
  *
- * @throws {KnownError} USER_EMAIL_ALREADY_EXISTS, also when two sign up at the same moment.
+ * @throws {KnownError} USER_EMAIL_ALREADY_EXISTS, also when two users sign up concurrently.
  */
 export async function createUser<Email extends FirstAddress | null>(
   services: Pick<Services, 'now'>,

@@ -38,7 +38,7 @@ export async function deleteOwnUser(
   return { success: true }
 }
 
-/** Removes a user and everything that is theirs: sessions, keys, addresses, codes. Tells whether there was one. */
+/** Deletes a user and all dependent data: sessions, keys, e-mails, codes. Returns whether the user existed. */
 async function removeUser(
   { database, now }: Pick<Services, 'database' | 'now'>,
   caller: Pick<Access, 'project' | 'actor'> & { readonly call: HttpCall },
@@ -46,7 +46,7 @@ async function removeUser(
 ): Promise<boolean> {
   const { project, actor, call } = caller
   return await database.transaction().execute(async (transaction) => {
-    // Nobody becomes a member of one more team meanwhile: what they made there would be forgotten with the membership.
+    // Prevents concurrent joins: keys created in a team joined meanwhile would be lost with the membership.
     await holdForDeletion(transaction, userId)
     const user = await findUser(transaction, project.id, userId)
     const channels = await listChannels(transaction, project.id, { userId })

@@ -7,7 +7,7 @@ import { userShape } from './user-shape.ts'
 
 type List = typeof users.listUsers
 
-/** Also what comes when nobody says how long a page is to be. */
+/** Also the default page size. */
 const longestPage = 1_000
 
 export async function listUsers(
@@ -15,7 +15,7 @@ export async function listUsers(
   { project, query }: ServedRequest<List>,
 ) {
   const first = query.cursor ? await findUser(database, project.id, query.cursor) : null
-  // Whoever was to begin the page is gone: there is no telling where it would go on.
+  // The user at the cursor was deleted, so the position is unknown.
   if (query.cursor && !first) return pageOf([], null)
 
   const limit = Math.min(query.limit ?? longestPage, longestPage)
@@ -24,7 +24,7 @@ export async function listUsers(
     text: query.query,
     order: query.desc ? 'latest-first' : 'oldest-first',
     from: first ?? undefined,
-    // One more than is shown tells whether, and where, there is another page.
+    // One extra row yields the next cursor.
     limit: limit + 1,
   })
   const shown = await listUsersById(database, project.id, ids.slice(0, limit))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database/index.ts'
 import type { UserRecord } from './user-records.ts'
 
-/** The metadata as an object, whatever was written there. */
+/** The metadata as an object, whatever is stored. */
 const metadata = sql`case when json_typeof(server_metadata) = 'object' then server_metadata::jsonb else '{}' end`
 
 const managed = sql`case
@@ -11,7 +11,10 @@ const managed = sql`case
   else '[]'
 end`
 
-/** Makes a user of the project `internal` an owner, in one statement, so that two projects made at once are both theirs. */
+/**
+ * Makes a user of the project `internal` an owner of a project. A single statement, so that concurrent additions
+ * are all stored.
+ */
 export async function addManagedProject(
   database: Database,
   { project_id, id }: Pick<UserRecord, 'project_id' | 'id'>,
@@ -26,7 +29,7 @@ export async function addManagedProject(
     .execute()
 }
 
-/** No user of the project `internal`, whose id is `ownersProjectId`, owns the project any more. */
+/** Removes a project from all users of the project `internal`, whose id is `ownersProjectId`. */
 export async function removeManagedProject(
   database: Database,
   ownersProjectId: string,

@@ -13,7 +13,7 @@ import {
 import { type AccountTables, isViolationOf } from '../database/index.ts'
 
 export interface WrittenEmail {
-  /** Null takes the primary address away. */
+  /** Null removes the primary e-mail. */
   readonly primary_email?: string | null
   readonly primary_email_verified?: boolean
   readonly primary_email_auth_enabled?: boolean
@@ -34,12 +34,12 @@ interface Owner {
 }
 
 /**
- * Writes the primary address of a user, within the caller's transaction. Another address is not verified, unless that is
- * said or it was another address of the user that is.
+ * Updates the primary e-mail of a user within the caller's transaction. A new e-mail is unverified unless the patch
+ * says otherwise or it was already a verified e-mail of the user.
  *
- * @returns the primary address before and after, and whether one signed in with it.
- * @throws {KnownError} USER_EMAIL_ALREADY_EXISTS when somebody else signs in with it.
- * @throws {TextError} 400 when something is said of an address that is not there.
+ * @returns the primary e-mail before and after, and whether it was and is used for sign-in.
+ * @throws {KnownError} USER_EMAIL_ALREADY_EXISTS when another user signs in with it.
+ * @throws {PlainTextError} 400 when flags are set but there is no primary e-mail.
  */
 export async function writePrimaryEmail(
   transaction: Transaction<AccountTables>,
@@ -63,7 +63,7 @@ export async function writePrimaryEmail(
     if (primary) await deleteChannel(transaction, primary)
     return { ...was, after, signsIn: false }
   }
-  // An address that is the user's already moves into the first place.
+  // An e-mail that the user already has becomes the primary one.
   const same = channels.find(({ value, is_primary }) => value === after && !is_primary)
   if (same) await deleteChannel(transaction, same)
   const flags = {
@@ -80,10 +80,10 @@ export async function writePrimaryEmail(
   return { ...was, after, signsIn: flags.used_for_auth ?? was.signedIn }
 }
 
-/** @throws {TextError} 400 when it is said of no address that it is verified or signs in. */
+/** @throws {PlainTextError} 400 when flags of a missing primary e-mail are set. */
 export function requireAddress(address: string | null, written: WrittenEmail): void {
   if (address === null && (written.primary_email_verified || written.primary_email_auth_enabled))
-    throw new TextError(400, 'The user has no primary e-mail address that could be verified or sign in.')
+    throw new TextError(400, 'The user has no primary e-mail, so it cannot be verified or used for sign-in.')
 }
 
 async function insertPrimary(
@@ -113,6 +113,6 @@ function explain(error: unknown, email: string): unknown {
   if (isViolationOf(error, signInChannelConstraint))
     return new KnownError('USER_EMAIL_ALREADY_EXISTS', { email, would_work_if_email_was_verified: false })
   if (isViolationOf(error, channelConstraints.once))
-    return new TextError(400, 'The user has this address already.')
+    return new TextError(400, 'The user already has this e-mail address.')
   return error
 }

@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { serviceOfThisFile } from '../testing.ts'
 
 const service = serviceOfThisFile()
-/** More than are looked at before an index is asked. */
+/** More than the sample size. */
 const count = 5_000
 let teamId = ''
 
-/** What is known of the users that were made: every seventh is of one family, one of them Élodie, one in Cyrillic. */
+/** The generated users: every seventh belongs to one family, one of them is called Élodie, one has a Cyrillic name. */
 const people = Array.from({ length: count }, (_, index) => ({
   id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
   name: index === 4_321 ? 'ÉLODIE Ямщик' : index % 7 === 0 ? `Hopper ${index}` : null,
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await server.pool.query('analyze accounts.users, accounts.team_memberships')
 })
 
-/** All pages of a list, each of so many. */
+/** All pages of a list with a page size. */
 async function pagesOf(query: Record<string, string>, limit: number): Promise<string[]> {
   const ids: string[] = []
   let cursor: string | null = null
@@ -63,7 +63,7 @@ function expected(
     .map(({ id }) => id)
 }
 
-describe('what is searched for is found in its order, however many match and wherever they are', () => {
+describe('a search returns all matches in order, whatever their number and position', () => {
   test.each([
     ['hopper', 100],
     ['hopper', 500],
@@ -99,7 +99,7 @@ describe('what is searched for is found in its order, however many match and whe
   })
 })
 
-test('a page is of at most a thousand, and says where the next one begins', async () => {
+test('a page has at most a thousand users and the cursor of the next one', async () => {
   const { body } = await service().get('/users', service().asServer)
 
   expect(body.items).toHaveLength(1_000)
@@ -107,7 +107,7 @@ test('a page is of at most a thousand, and says where the next one begins', asyn
   expect(await pagesOf({}, 1_000_000_000)).toEqual(people.map(({ id }) => id))
 })
 
-test('names and addresses that change are found as they are, also when they change at once', async () => {
+test('changed names and e-mails are found by their current value, also after concurrent changes', async () => {
   const { id } = people[10]!
   const { asServer } = service()
   const found = async (query: string) => (await pagesOf({ query }, 10)).includes(id)

@@ -4,10 +4,10 @@ import type { UserRecord } from './user-records.ts'
 
 export interface UserFilter {
   readonly teamId?: string
-  /** Part of a name or of an address in any case, or an id. Empty text matches everybody. */
+  /** Part of a name or an e-mail, case-insensitive, or a user id. Empty text matches all users. */
   readonly text?: string
   readonly order: 'oldest-first' | 'latest-first'
-  /** The user with whom the list begins. */
+  /** The first user of the page. */
   readonly from?: Pick<UserRecord, 'id' | 'signed_up_at'>
   readonly limit: number
 }
@@ -20,17 +20,17 @@ const memberships = sql.id(accountsSchema, 'team_memberships')
 const gramsOfText = sql`${sql.id(accountsSchema, 'grams_of')}(search_text)`
 const everybody: Condition = sql`true`
 
-/** How many users in a row are looked at first. */
+/** Number of rows that are sampled first. */
 const lookedAt = 2_000
 
-/** What it costs to fetch a user whom an index found, in users that are looked at in their order. */
+/** Cost of fetching a user found by the index, in units of scanned rows. */
 const fetchedCost = 6
 
 /**
- * Lists the ids of users of a project by sign-up; of those who signed up at the same moment by id.
+ * Lists user ids of a project, ordered by sign-up time and then by id.
  *
- * What many users match is found fastest by looking at them in their order, what few match through an index. Which of the
- * two it is nobody knows before, so that some are looked at first.
+ * A term that matches many users is found fastest by a scan in list order, a rare one by the index. Selectivity is
+ * unknown, so a sample of the first rows chooses the plan.
  */
 export async function searchUsers(
   database: Database,
@@ -53,7 +53,7 @@ export async function searchUsers(
   const near = await lookAtSome(database, { isOfProject, isWanted, order, limit, teamId })
   if (near.isWholePage) return near.ids
 
-  // An index finds all who match, strewn over the table, for the sake of one page.
+  // The index returns all matches, scattered over the table, to fill a single page.
   const found = near.ids.length
   const toLookAt = (lookedAt * limit) / found
   const toFetch = (near.users * found) / lookedAt
@@ -70,13 +70,13 @@ export async function searchUsers(
   }
 
   const isLed = teamId !== undefined && (near.members <= lookedAt || isIndexedMatch === null)
-  // Nothing leads from one or two characters to users: they are looked at as far as the page needs.
+  // The index does not cover one or two characters: scan as far as the page needs.
   if (!isLed && isIndexedMatch === null)
     return await idsOf(
       database,
       sql`select id from ${users} where ${isOfProject} and ${isMatch} order by ${order} limit ${limit}`,
     )
-  // Materialised, because the order would otherwise tempt the planner to look at all users one after the other.
+  // Materialised, because the `order by` would otherwise lead the planner to a full scan.
   return await idsOf(
     database,
     sql`with found as materialized (
@@ -95,7 +95,7 @@ interface Glance {
   readonly teamId: string | undefined
 }
 
-/** Looks at the first users in order, whom of them are wanted, and tells how many there are about, and in a team. */
+/** Returns which of the first users match, and estimates of the number of users and team members. */
 async function lookAtSome(
   database: Database,
   { isOfProject, isWanted, order, limit, teamId }: Glance,
@@ -132,9 +132,12 @@ function isMemberOf(teamId: string): Condition {
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Who matches a text; and the same for the index, or null where the text is too short for it. */
+/**
+ * Conditions for matching a term: one for a scan, and one that uses the index, or null when the term is too short
+ * for it.
+ */
 function matching(text: string): { isMatch: Condition; isIndexedMatch: Condition | null } {
-  // As the database folds what is searched.
+  // Folded like the indexed column.
   const folded = text.normalize('NFKC').toLowerCase()
   if (folded === '') return { isMatch: everybody, isIndexedMatch: null }
 
@@ -150,7 +153,10 @@ function matching(text: string): { isMatch: Condition; isIndexedMatch: Condition
   }
 }
 
-/** What the index knows of a text: five characters in a row, of a short one three, as few times as hold all of it. */
+/**
+ * Returns the substrings that the index is searched for: of length five (three for short terms), as few as cover
+ * the term.
+ */
 function gramsOf(text: string): string[] {
   const characters = [...text]
   const size = characters.length < 5 ? 3 : 5

@@ -23,8 +23,8 @@ const password = 'correct horse battery'
 const onePixel =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-describe('users that a back end makes', () => {
-  test('somebody of whom nothing is said has nothing, but a team of their own', async () => {
+describe('users created by a back end', () => {
+  test('a user created without fields has only a personal team', async () => {
     const { status, body } = await create({})
 
     expect(status).toBe(201)
@@ -47,7 +47,7 @@ describe('users that a back end makes', () => {
     expect((await read(body.id)).body).toEqual(body)
   })
 
-  test('everything that is said of somebody holds, and they sign in with it', async () => {
+  test('all given fields are stored, and the user can sign in with them', async () => {
     const email = addressOf('grace')
     const { body } = await create({
       display_name: 'Grace',
@@ -81,7 +81,7 @@ describe('users that a back end makes', () => {
     expect((await create({ is_anonymous: true })).body.is_anonymous).toBe(true)
   })
 
-  test('whoever is told of users is told of the whole user, once', async () => {
+  test('one event with the complete user is published', async () => {
     await using events = await hearEvents(service())
     const { body } = await create({
       primary_email: addressOf('ada'),
@@ -95,14 +95,14 @@ describe('users that a back end makes', () => {
     expect(told[0]?.data).toEqual(body.selected_team)
   })
 
-  test('a picture comes to lie at an address of ours', async () => {
+  test('an image is stored and served from our origin', async () => {
     const { body } = await create({ profile_image_url: onePixel })
 
     expect(body.profile_image_url).toMatch(/\/images\/user-profile-images\/[0-9a-f-]{36}\.\w+$/)
     expect((await create({ profile_image_url: 'ftp://example.com/a.png' })).status).toBe(400)
   })
 
-  test('what cannot be is refused, each for its reason', async () => {
+  test('invalid combinations are rejected with specific errors', async () => {
     const primary_email = addressOf('linus')
     const bodies: [object, string | null][] = [
       [{ primary_email_verified: true }, null],
@@ -130,8 +130,8 @@ describe('users that a back end makes', () => {
     expect(tooLong.body.details).toEqual({ maxLength: 70 })
   })
 
-  /** Guarantee: one address signs in one user of a project, however many make users with it at once. */
-  test('EN6: of fifty users with one address, written in all ways, one signs in with it', async () => {
+  /** Guarantee: an e-mail signs in at most one user of a project, also under concurrent creation. */
+  test('EN6: of fifty users created with spellings of one e-mail, one signs in with it', async () => {
     const email = addressOf('ada')
     const ways = [
       email,
@@ -158,27 +158,30 @@ describe('users that a back end makes', () => {
     expect(others.map(({ status }) => status)).toEqual([201, 201])
   })
 
-  /** Guarantee: a hash of elsewhere signs in, and is replaced by one of ours the first time it does. */
-  test.each(['$2a$', '$2b$', '$2y$'])('PW1: a bcrypt hash %s signs in and is hashed anew', async (form) => {
-    const email = addressOf('linus')
-    const password_hash = (await bcryptHash(password, { cost: 4 })).replace(/^\$2.\$/, form)
-    const { body } = await create({ primary_email: email, primary_email_auth_enabled: true, password_hash })
-    const stored = async () => {
-      const { rows } = await service().server.pool.query(
-        'select hash from accounts.user_passwords where user_id = $1',
-        [body.id],
-      )
-      return rows[0].hash as string
-    }
+  /** Guarantee: an imported hash is accepted and replaced on the first sign-in. */
+  test.each(['$2a$', '$2b$', '$2y$'])(
+    'PW1: a bcrypt hash %s is accepted and rehashed on sign-in',
+    async (form) => {
+      const email = addressOf('linus')
+      const password_hash = (await bcryptHash(password, { cost: 4 })).replace(/^\$2.\$/, form)
+      const { body } = await create({ primary_email: email, primary_email_auth_enabled: true, password_hash })
+      const stored = async () => {
+        const { rows } = await service().server.pool.query(
+          'select hash from accounts.user_passwords where user_id = $1',
+          [body.id],
+        )
+        return rows[0].hash as string
+      }
 
-    expect(await stored()).toBe(password_hash)
-    expect(codeOf(await signIn(email, 'wrong horse battery'))).toBe('EMAIL_PASSWORD_MISMATCH')
-    expect((await signIn(email, password)).status).toBe(200)
-    expect(await stored()).toMatch(/^\$argon2id\$/)
-    expect((await signIn(email, password)).status).toBe(200)
-  })
+      expect(await stored()).toBe(password_hash)
+      expect(codeOf(await signIn(email, 'wrong horse battery'))).toBe('EMAIL_PASSWORD_MISMATCH')
+      expect((await signIn(email, password)).status).toBe(200)
+      expect(await stored()).toMatch(/^\$argon2id\$/)
+      expect((await signIn(email, password)).status).toBe(200)
+    },
+  )
 
-  test('a second factor counts from the first sign-in on', async () => {
+  test('a second factor is required from the first sign-in', async () => {
     const email = addressOf('linus')
     const secret = new Secret({ size: 20 })
     const { body } = await create({
@@ -203,7 +206,7 @@ describe('users that a back end makes', () => {
   })
 })
 
-describe('a project of another kind', () => {
+describe('a project with another configuration', () => {
   const other = serviceConfigured({
     config: {
       sign_up_enabled: false,
@@ -215,7 +218,7 @@ describe('a project of another kind', () => {
   })
   const make = (body: object) => other().post('/users', body, other().asServer)
 
-  test('users are made while signing up is off; ways in that are off are not given', async () => {
+  test('users can be created while sign-up is disabled; disabled sign-in methods are rejected', async () => {
     const primary_email = addressOf('ada')
     const { status, body } = await make({ primary_email })
 
@@ -230,7 +233,7 @@ describe('a project of another kind', () => {
     }
   })
 
-  test('linked accounts sign in, each one user', async () => {
+  test('each linked account signs in one user', async () => {
     const account = { id: 'github', account_id: 'account 1', email: 'ada@example.com' }
     const { body } = await make({ oauth_providers: [account] })
     const again = await make({ oauth_providers: [account] })
@@ -244,8 +247,8 @@ describe('a project of another kind', () => {
   })
 })
 
-describe('users that a back end changes', () => {
-  test('what is left out stays; what is written is told', async () => {
+describe('users updated by a back end', () => {
+  test('omitted fields are unchanged, and an update is published', async () => {
     await using events = await hearEvents(service())
     const ada = await signUp(service(), addressOf('ada'))
     const written = {
@@ -266,7 +269,7 @@ describe('users that a back end changes', () => {
     expect(updates.map(({ data }) => data)).toEqual(expect.arrayContaining([body, named.body]))
   })
 
-  test('a password that is reset is told, one that its user sets is not, nor an address', async () => {
+  test('a password reset publishes user.updated; a password or e-mail set by the user does not', async () => {
     await using _events = await hearEvents(service())
     const email = addressOf('hedy')
     const callback_url = 'https://phone.example.com/handler/magic-link'
@@ -305,7 +308,7 @@ describe('users that a back end changes', () => {
     expect([before, await updates()]).toEqual([0, 1])
   })
 
-  test('nobody is changed who is not there, and no team selected that is not theirs', async () => {
+  test('unknown users and teams of others are rejected', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const foreign = crypto.randomUUID()
 
@@ -327,8 +330,8 @@ describe('users that a back end changes', () => {
     expect((await change(anonymous.body.id, { is_anonymous: false })).body.is_anonymous).toBe(false)
   })
 
-  /** Guarantee: an address is verified only where somebody said so of that very address. */
-  test('another primary address is not verified, and the one before is told', async () => {
+  /** Guarantee: an e-mail is verified only if it was verified itself. */
+  test('a new primary e-mail is unverified, and the previous one is notified', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     await change(ada.userId, { primary_email_verified: true })
     const next = addressOf('ada-at-work')
@@ -352,7 +355,7 @@ describe('users that a back end changes', () => {
     expect(codeOf(await signIn(ada.email, ada.password))).toBe('EMAIL_PASSWORD_MISMATCH')
   })
 
-  test('a primary address is taken away and given, and one that was there moves up', async () => {
+  test('a primary e-mail can be removed and set, and an existing channel can become primary', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const second = addressOf('ada-at-home')
     const none = await change(ada.userId, { primary_email: null })
@@ -381,8 +384,8 @@ describe('users that a back end changes', () => {
     expect((await channels()).body.items).toHaveLength(1)
   })
 
-  /** Guarantee: an address that signs in somebody is not given to somebody else, also when two ask at once. */
-  test('an address that signs in somebody else is refused', async () => {
+  /** Guarantee: a sign-in e-mail is never assigned to a second user, also under concurrency. */
+  test('an e-mail that another user signs in with is rejected', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const grace = await signUp(service(), addressOf('grace'))
     const taken = await change(grace.userId, { primary_email: ada.email })
@@ -400,8 +403,8 @@ describe('users that a back end changes', () => {
     expect([200, 409]).toContain(shared.status)
   })
 
-  /** Guarantee: a user has one primary address, however many write another at once. */
-  test('of fifty primary addresses that are written at once, one is left', async () => {
+  /** Guarantee: a user has one primary e-mail, also after concurrent updates. */
+  test('of fifty concurrent updates of the primary e-mail, one remains', async () => {
     const { body } = await create({})
     const values = Array.from({ length: 50 }, () => addressOf('hedy'))
     const answers = await Promise.all(values.map((primary_email) => change(body.id, { primary_email })))
@@ -412,7 +415,7 @@ describe('users that a back end changes', () => {
     expect(values).toContain((await read(body.id)).body.primary_email)
   })
 
-  /** Guarantee: whoever held a session of a user does not hold one any more when the password changes. */
+  /** Guarantee: a password change ends all sessions of the user. */
   test.each([
     { password: 'another horse battery' },
     { password_hash: `$2b$04$${'a'.repeat(53)}` },
@@ -433,7 +436,7 @@ describe('users that a back end changes', () => {
     expect(codeOf(await signIn(ada.email, ada.password))).toBe('EMAIL_PASSWORD_MISMATCH')
   })
 
-  test('with server access, `me` may be written like anybody', async () => {
+  test('server access can update `me` like any user', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const grace = await signUp(service(), addressOf('grace'))
     const asBoth = { ...ada.headers, ...service().asServer }
@@ -448,9 +451,9 @@ describe('users that a back end changes', () => {
   })
 })
 
-describe('users that a back end deletes', () => {
-  /** Guarantee: who is deleted is gone at once, with everything that signs in or speaks for them. */
-  test('SE3: a deleted user has no token, session, key, code or address any more', async () => {
+describe('users deleted by a back end', () => {
+  /** Guarantee: deletion immediately invalidates everything that signs in or acts for the user. */
+  test('SE3: a deleted user has no token, session, key, code or e-mail', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const code = codeIn(await service().mailTo(ada.email))
     await configure(service(), { config: { allow_user_api_keys: true } })
@@ -480,7 +483,7 @@ describe('users that a back end deletes', () => {
     expect([again.status, codeOf(again)]).toEqual([404, 'USER_NOT_FOUND'])
   })
 
-  test('of each team that they leave is told, and of them', async () => {
+  test('deletion publishes an event for each membership and for the user', async () => {
     await using events = await hearEvents(service())
     const ada = await signUp(service(), addressOf('ada'))
     const { body: me } = await service().get('/users/me', ada.headers)
@@ -494,7 +497,7 @@ describe('users that a back end deletes', () => {
     ])
   })
 
-  test('of fifty who delete somebody at once, one does', async () => {
+  test('of fifty concurrent deletions of a user, one succeeds', async () => {
     const { body } = await create({})
 
     const answers = await Promise.all(

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { teamShape } from '../teams/index.ts'
 import type { UserRecord } from './user-records.ts'
 
-/** A user as servers see it; clients get it cut down. */
+/** Serializes a user for server access; the contract strips fields for clients. */
 export function userShape(user: UserRecord): z.infer<typeof users.serverUser> {
   return {
     id: user.id,

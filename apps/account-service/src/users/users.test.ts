@@ -4,7 +4,7 @@ import { addressOf, codeOf, configure, serviceOfThisFile, signUp, startAccountSe
 const service = serviceOfThisFile()
 
 describe('the signed-in user', () => {
-  test('a client sees the client shape, a server more', async () => {
+  test('server access returns more fields than client access', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const asClient = await service().get('/users/me', ada.headers)
     const asServer = await service().get('/users/me', { ...ada.headers, ...service().asServer })
@@ -40,7 +40,7 @@ describe('the signed-in user', () => {
     })
   })
 
-  test('names and metadata change, whatever JSON they are', async () => {
+  test('name and metadata can be updated to any JSON value', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const change = (body: object) => service().patch('/users/me', body, ada.headers)
 
@@ -63,7 +63,7 @@ describe('the signed-in user', () => {
     expect(codeOf(answer)).toBe('SCHEMA_ERROR')
   })
 
-  /** Guarantee: a client cannot write what is for servers alone. */
+  /** Guarantee: a client cannot write fields reserved for servers. */
   test.each([
     ['client_read_only_metadata', { plan: 'paid' }],
     ['server_metadata', { managedProjectIds: ['internal'] }],
@@ -88,8 +88,8 @@ describe('the signed-in user', () => {
     expect((await service().get(`/users/${ada.userId}`, service().asServer)).body).toEqual(before.body)
   })
 
-  /** Guarantee: a client lists, makes, changes and deletes no users, not even its own by their id. */
-  test('TN1: users by their id are out of reach of clients', async () => {
+  /** Guarantee: a client cannot list, create, update or delete users, not even its own by id. */
+  test('TN1: clients cannot access users by id', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const path = `/users/${ada.userId}`
     const answers = await Promise.all([
@@ -108,7 +108,7 @@ describe('the signed-in user', () => {
       ])
   })
 
-  test('a server writes metadata of its own, which a client sees as far as it may', async () => {
+  test('a client sees server-written metadata only where permitted', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const body = { client_read_only_metadata: { plan: 'free' }, server_metadata: { note: 'secret' } }
 
@@ -120,8 +120,8 @@ describe('the signed-in user', () => {
     expect(JSON.stringify(asClient.body)).not.toContain('secret')
   })
 
-  /** Guarantee: a change of a name costs no more than the row that holds it, and one of an address no second index of users. */
-  test('what is not written of is not written', async () => {
+  /** Guarantee: a name change writes only the row that contains it, and an e-mail change updates no index of users. */
+  test('rows that an update does not concern are not written', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const versions = async () =>
       (
@@ -146,7 +146,7 @@ describe('the signed-in user', () => {
     expect(afterVerified.channel).not.toBe(afterName.channel)
   })
 
-  test('only a team of one’s own can be selected', async () => {
+  test('only a team that the user is a member of can be selected', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const grace = await signUp(service(), addressOf('grace'))
     const teamOf = async (headers: Record<string, string>) =>
@@ -163,7 +163,7 @@ describe('the signed-in user', () => {
     expect((await select(null)).body).toMatchObject({ selected_team_id: null, selected_team: null })
   })
 
-  test('magic links can be switched off; passkeys cannot be switched on', async () => {
+  test('e-mail sign-in can be disabled; passkey sign-in cannot be enabled', async () => {
     const ada = await signUp(service(), addressOf('ada'))
 
     const on = await service().patch('/users/me', { otp_auth_enabled: true }, ada.headers)
@@ -174,8 +174,8 @@ describe('the signed-in user', () => {
     expect(passkey.status).toBe(400)
   })
 
-  /** Guarantee: who is deleted is gone at once, with everything that signs in. */
-  test('SE3: deleting oneself ends everything', async () => {
+  /** Guarantee: deletion immediately invalidates everything that signs in. */
+  test('SE3: self-deletion ends all sessions and codes', async () => {
     const ada = await signUp(service(), addressOf('ada'))
 
     const deleted = await service().delete('/users/me', ada.headers)
@@ -189,7 +189,7 @@ describe('the signed-in user', () => {
   })
 })
 
-test('whoever may not delete themselves is told so, and a back end may all the same', async () => {
+test('self-deletion can be disabled; a back end can still delete the user', async () => {
   await using own = await startAccountService()
   const ada = await signUp(own, 'ada@example.com')
   await configure(own, { config: { client_user_deletion_enabled: false } })
@@ -201,8 +201,8 @@ test('whoever may not delete themselves is told so, and a back end may all the s
   expect(deleted.body).toEqual({ success: true })
 })
 
-/** Guarantee: a browser that was left signed in, or whoever acts for a user, does not delete an account. */
-test('MF5: whoever signed in long ago deletes themselves after signing in again', async () => {
+/** Guarantee: neither an abandoned browser session nor an impersonator can delete an account. */
+test('MF5: self-deletion requires a recent sign-in', async () => {
   await using own = await startAccountService()
   const ada = await signUp(own, 'ada@example.com')
   own.advance(11 * 60_000)
@@ -219,7 +219,7 @@ test('MF5: whoever signed in long ago deletes themselves after signing in again'
   expect(codeOf(await own.get(`/users/${ada.userId}`, own.asServer))).toBe('USER_NOT_FOUND')
 })
 
-describe('users, for servers', () => {
+describe('users with server access', () => {
   const list = (query: string) => service().get(`/users?${query}`, service().asServer)
 
   test('a user is found by id, within the project', async () => {
@@ -234,7 +234,7 @@ describe('users, for servers', () => {
     expect(codeOf(await service().get('/users/123', service().asServer))).toBe('SCHEMA_ERROR')
   })
 
-  test('pages begin with their cursor, both ways, and end with null', async () => {
+  test('pages start at the cursor in both orders, and the last cursor is null', async () => {
     for (const name of ['ada', 'grace', 'linus', 'hedy', 'ada']) await signUp(service(), addressOf(name))
     const idsOf = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id)
     for (const desc of ['true', 'false']) {
@@ -259,7 +259,7 @@ describe('users, for servers', () => {
       expect(codeOf(await list(query))).toBe('SCHEMA_ERROR')
   })
 
-  test('they are searched by part of a name or address, literally, and by id', async () => {
+  test('users are searched by a literal part of a name or e-mail, and by id', async () => {
     const linus = await signUp(service(), addressOf('linus_50%'))
     await service().patch('/users/me', { display_name: 'Linus the Second' }, linus.headers)
     const found = async (text: string) => {
@@ -272,7 +272,7 @@ describe('users, for servers', () => {
     for (const text of ['linus_5_%', 'thexSecond', '%Third%']) expect(await found(text)).toBe(false)
   })
 
-  test('the members of a team are those users and no others', async () => {
+  test('the team filter returns exactly its members', async () => {
     const ada = await signUp(service(), addressOf('ada'))
     const { body: me } = await service().get('/users/me', ada.headers)
 

@@ -36,10 +36,10 @@ export async function insertUser(
     .execute()
 }
 
-/** The constraint by which only a team of one's own can be selected. */
+/** Foreign key: the selected team must be one that the user is a member of. */
 export const selectedMembershipConstraint = 'users_selected_membership'
 
-/** Changes what is given and leaves the rest. */
+/** Updates the given columns. */
 export async function changeUser(
   database: Database,
   projectId: string,
@@ -56,7 +56,7 @@ export async function changeUser(
     .execute()
 }
 
-/** Lets somebody with a verified address sign in by e-mail. */
+/** Enables e-mail sign-in for a user with a verified e-mail. */
 export async function enableOtp(database: Database, id: string): Promise<void> {
   await database
     .updateTable('users')
@@ -66,12 +66,12 @@ export async function enableOtp(database: Database, id: string): Promise<void> {
     .execute()
 }
 
-/** Has whoever would give a user something wait until the caller's transaction ends, and find nobody then. */
+/** Locks a user before deletion: concurrent writes that reference the user wait, and then find no row. */
 export async function holdForDeletion(transaction: Database, id: string): Promise<void> {
   await transaction.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
 }
 
-/** Removes a user, and by cascade everything that belongs to them. Tells whether there was one. */
+/** Deletes a user and, by cascade, all dependent rows. Returns whether the user existed. */
 export async function deleteUserRow(database: Database, projectId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await database
     .deleteFrom('users')
@@ -90,7 +90,7 @@ function columnsOf(changes: UserChanges) {
     Partial<Record<(typeof metadataKeys)[number], string | null>>
 }
 
-/** Makes an anonymous user one like others. Tells whether they were anonymous. */
+/** Turns an anonymous user into a regular one. Returns whether the user was anonymous. */
 export async function endAnonymity(database: Database, id: string): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('users')
@@ -101,7 +101,7 @@ export async function endAnonymity(database: Database, id: string): Promise<bool
   return numUpdatedRows > 0n
 }
 
-/** A query of the addresses of pictures that a user shows. */
+/** Query for the profile image URLs of users. */
 export function imagesOfUsers(database: Database) {
   return database
     .selectFrom('users')

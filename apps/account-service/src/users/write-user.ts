@@ -35,12 +35,9 @@ interface Change {
 }
 
 /**
- * Changes what is written of a user, all of it or nothing. Whoever is told of users is told, and the user where it concerns
- * how they sign in.
+ * Updates a user atomically; publishes events and sends security e-mails when sign-in methods change.
  *
- * @returns the user as they are then, or null when somebody has deleted them in the meantime.
- * @throws {KnownError} TEAM_MEMBERSHIP_NOT_FOUND, USER_EMAIL_ALREADY_EXISTS, PASSWORD_TOO_LONG, USER_AUTHENTICATION_REQUIRED
- * @throws {TextError} 400
+ * @returns the updated user, or null if the user has been deleted concurrently.
  */
 export async function writeUser(
   services: Services,
@@ -62,7 +59,7 @@ export async function writeUser(
     await writePassword(change, hash)
     await writeSecondFactors(change, written)
     await keepOwnWayIn(change, written)
-    // Whoever held a token of the anonymous user does not hold one of the named user.
+    // A token of the anonymous user must not become a token of the named user.
     if (user.is_anonymous && written.is_anonymous === false)
       await endSessionsOf(
         transaction,
@@ -87,17 +84,18 @@ export async function writeUser(
   })
 }
 
-/** @throws {TextError} 400 when a way to sign in is wanted that is not to be had by writing it. */
+/** @throws {PlainTextError} 400 when the patch enables a sign-in method that cannot be enabled this way. */
 export function requireWaysIn(
   { config }: Project,
   written: Pick<Written, 'passkey_auth_enabled' | 'otp_auth_enabled'>,
 ): void {
-  if (written.passkey_auth_enabled) throw new TextError(400, 'A passkey is made by registering it.')
+  if (written.passkey_auth_enabled)
+    throw new TextError(400, 'passkey_auth_enabled cannot be set to true. Register a passkey instead.')
   if (written.otp_auth_enabled && !config.magic_link_enabled)
     throw new TextError(400, 'Signing in by e-mail is not enabled for this project.')
 }
 
-/** What is written of a user that stands in their own row; an empty name is none. */
+/** Maps the patch to columns of `users`; an empty name becomes null. */
 export function columnsOf(
   written: Omit<Written, 'selected_team_id' | 'is_anonymous'> & { readonly is_anonymous?: boolean },
   imageUrl: string | null | undefined,
@@ -146,7 +144,7 @@ async function writeEmail(change: Change, written: Written, hash: string | null 
   if (signInChange) await tell(change, signInChange, email.before && email.wasVerified ? [email.before] : [])
 }
 
-/** What of it concerns how the user signs in; null where nothing does. */
+/** Returns the sign-in change to notify the user of, or null. */
 function signInChangeOf({ before, after, signedIn, signsIn }: PrimaryEmailChange): SignInChange | null {
   if (after !== before) return 'primary-address-changed'
   if (signsIn === signedIn) return null
@@ -176,7 +174,7 @@ async function writeSecondFactors(change: Change, written: Written): Promise<voi
     await removePasskey(services, transaction, access, { userId: user.id, call })
 }
 
-/** A back end may take an account apart; a person is kept from locking themselves out. */
+/** Back ends may remove every sign-in method; users must retain one. */
 async function keepOwnWayIn({ transaction, access, user }: Change, written: Written): Promise<void> {
   if (access.accessType !== 'client') return
   const losesCode = written.otp_auth_enabled === false && user.otp_auth_enabled

@@ -6,16 +6,16 @@ import type { Services } from '../services.ts'
 
 interface Written {
   readonly password?: string | null
-  /** A bcrypt hash that was made elsewhere. */
+  /** A bcrypt hash created by another system. */
   readonly password_hash?: string
 }
 
 /**
- * The hash of the password that a back end gives a user; null where it takes the password away, and undefined where it
- * says nothing of it. How good a password is that nobody chose here is not judged.
+ * Returns the hash of the password that a back end sets: null to remove the password, undefined to leave it
+ * unchanged. Password strength is not checked, because the user did not choose it.
  *
  * @throws {KnownError} PASSWORD_TOO_LONG
- * @throws {TextError} 400 where passwords are off, or both forms are given.
+ * @throws {PlainTextError} 400 when password sign-in is disabled, or both fields are given.
  */
 export async function hashWrittenPassword(
   { passwords }: Pick<Services, 'passwords'>,

@@ -23,7 +23,10 @@ export async function createEndpoint(
 
   return await database.transaction().execute(async (transaction) => {
     if ((await countEndpoints(transaction, request.project.id)) >= mostEndpoints)
-      throw new TextError(400, `A project has at most ${mostEndpoints} webhook addresses. Delete one first.`)
+      throw new TextError(
+        400,
+        `A project can have at most ${mostEndpoints} webhook endpoints. Delete one first.`,
+      )
 
     const record = await insertEndpoint(transaction, {
       id: randomUUID(),

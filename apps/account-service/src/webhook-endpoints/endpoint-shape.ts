@@ -1,6 +1,6 @@
 import type { EndpointRecord } from '../webhooks/index.ts'
 
-/** An address as its owner sees it: without its secret. */
+/** Serializes an endpoint without its secret. */
 export function endpointShape(record: EndpointRecord) {
   return {
     id: record.id,

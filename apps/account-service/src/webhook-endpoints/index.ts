@@ -9,7 +9,7 @@ import { replayDelivery } from './replay-delivery.ts'
 import { rotateSecret } from './rotate-secret.ts'
 import { updateEndpoint } from './update-endpoint.ts'
 
-/** What owners do with the addresses that are told, and with what those were told. */
+/** Operations of owners on webhook endpoints and deliveries. */
 export function serveWebhookEndpoints(serve: Serve, services: Services): void {
   serve(webhooks.createWebhookEndpoint, (request) => createEndpoint(services, request))
   serve(webhooks.listWebhookEndpoints, (request) => listEndpoints(services, request))

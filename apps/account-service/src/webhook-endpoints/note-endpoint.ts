@@ -3,7 +3,7 @@ import type { Access, ServedRequest } from '../access/index.ts'
 import { type AuditAction, recordAudit } from '../audit/index.ts'
 import type { Database } from '../database/index.ts'
 
-/** Writes into the audit log what an owner did to an address that is told. */
+/** Records an owner's change of an endpoint in the audit log. */
 export async function noteEndpoint(
   database: Database,
   { project, actor, call }: Access & Pick<ServedRequest<typeof webhooks.createWebhookEndpoint>, 'call'>,

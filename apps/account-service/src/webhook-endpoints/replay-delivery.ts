@@ -8,7 +8,7 @@ import { makeDue, requireEndpoint } from '../webhooks/index.ts'
 
 type Replay = typeof webhooks.replayWebhookDelivery
 
-/** Tells it again, whatever became of it: it is due now, with all its attempts before it. */
+/** Requeues a delivery in any state; earlier attempts remain listed. */
 export async function replayDelivery(
   { database, now }: Pick<Services, 'database' | 'now'>,
   { project, actor, params, call }: ServedRequest<Replay>,
@@ -17,9 +17,9 @@ export async function replayDelivery(
     const endpoint = await requireEndpoint(transaction, project.id, params.id)
     const order = { id: params.delivery, endpointId: params.id, now: now() }
     if (!(await makeDue(transaction, order)))
-      throw new TextError(404, 'There is no such delivery to this address.')
+      throw new TextError(404, 'Webhook delivery not found for this endpoint.')
     if (!endpoint.is_enabled)
-      throw new TextError(400, 'This address is switched off. Switch it on, and then tell it again.')
+      throw new TextError(400, 'This endpoint is disabled. Enable it, then replay the delivery.')
     await recordAudit(transaction, {
       projectId: project.id,
       actor,

@@ -7,7 +7,7 @@ import { noteEndpoint } from './note-endpoint.ts'
 
 type Rotate = typeof webhooks.rotateWebhookSecret
 
-/** How long the secret before signs too, so that receivers can change theirs without missing anything. */
+/** How long the previous secret also signs, so that receivers can switch without missing events. */
 const bothSecretsMs = 24 * 60 * 60_000
 
 export async function rotateSecret(

@@ -8,7 +8,7 @@ beforeAll(async () => {
   admin = await asAdmin(service())
 })
 
-test('LK6: addresses of private networks, and what is no address of the web, are refused at once', async () => {
+test('LK6: URLs on private networks and non-HTTP URLs are rejected on creation', async () => {
   for (const url of ['http://10.0.0.1/', 'http://169.254.169.254/', 'http://[::1]/'])
     expect((await service().post('/internal/webhook-endpoints', { url }, admin)).status).toBe(400)
   for (const url of ['ftp://example.com/', 'example.com', 'http://me:secret@example.com/'])
@@ -17,7 +17,7 @@ test('LK6: addresses of private networks, and what is no address of the web, are
     )
 })
 
-test('what is not there is not found, also when it is of another project', async () => {
+test('unknown endpoints and those of another project are not found', async () => {
   const nothing = `/internal/webhook-endpoints/${randomUUID()}`
   for (const answer of [
     await service().patch(nothing, { description: '' }, admin),

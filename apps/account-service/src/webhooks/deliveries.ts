@@ -9,7 +9,7 @@ type State = Selectable<AccountTables['webhook_deliveries']>['state']
 const shownDeliveries = 100
 const shownAttempts = 20
 
-/** The end of a statement that has an event told to everybody who `wanted` it. */
+/** Final part of a statement: inserts a delivery of `event` for every endpoint in `wanted`. */
 export function insertDeliveries(
   query: QueryCreator<AccountTables & { wanted: { id: string } } & { event: { id: string } }>,
   at: Date,
@@ -27,12 +27,12 @@ export function insertDeliveries(
     )
 }
 
-/** A query of what is still to be told. */
+/** Query for pending deliveries. */
 export function deliveriesToCome(database: Database) {
   return database.selectFrom('webhook_deliveries').select('id').where('state', '=', 'pending')
 }
 
-/** The last deliveries to an address with their last attempts, newest first. */
+/** Lists the latest deliveries to an endpoint with their latest attempts, newest first. */
 export async function findDeliveries(database: Database, endpointId: string, state?: State) {
   return await database
     .selectFrom('webhook_deliveries as delivery')
@@ -55,7 +55,7 @@ export async function findDeliveries(database: Database, endpointId: string, sta
     .execute()
 }
 
-/** Makes a delivery to an address due, as if nobody had tried. Tells whether there is one. */
+/** Requeues a delivery with its attempts reset. Returns whether it exists. */
 export async function makeDue(
   database: Database,
   { id, endpointId, now }: { readonly id: string; readonly endpointId: string; readonly now: Date },
@@ -69,7 +69,7 @@ export async function makeDue(
   return numUpdatedRows > 0n
 }
 
-/** Leaves what was not delivered for a replay: an address that is switched off is not told it all when it is on again. */
+/** Parks pending deliveries for a manual replay, so that re-enabling an endpoint does not cause a burst. */
 export async function parkDeliveries(database: Database, endpointId: string): Promise<void> {
   await database
     .updateTable('webhook_deliveries')
@@ -81,15 +81,15 @@ export async function parkDeliveries(database: Database, endpointId: string): Pr
 
 interface Due {
   readonly now: Date
-  /** Until when others leave alone what is taken. */
+  /** Lease: other workers skip the delivery until then. */
   readonly leasedUntil: Date
   readonly most: number
   readonly mostForOne: number
-  /** Addresses that are being told as much as they may. */
+  /** Endpoints at their concurrency limit. */
   readonly busyEndpoints: readonly string[]
 }
 
-/** Takes some of what is due, so that nobody else does, and counts an attempt. */
+/** Leases due deliveries for this worker and counts an attempt. */
 export async function takeDueDeliveries(database: Database, due: Due): Promise<TakenDelivery[]> {
   const { now, leasedUntil, most, mostForOne, busyEndpoints } = due
   const someDue = await deliveriesToCome(database)
@@ -98,7 +98,7 @@ export async function takeDueDeliveries(database: Database, due: Due): Promise<T
     .executeTakeFirst()
   if (!someDue) return []
 
-  // Apart from the update, which would otherwise look, and lock, more than once.
+  // A separate CTE, because the planner might otherwise evaluate and lock more than once.
   const taken = await database
     .with('due', (query) =>
       query
@@ -164,12 +164,15 @@ function selectTaken(database: Database, ids: readonly string[], now: Date) {
 interface Attempt {
   readonly at: Date
   readonly durationMs: number
-  /** Status of the answer; null when there was none. */
+  /** HTTP status of the response; null if there was none. */
   readonly status: number | null
   readonly error: string | null
 }
 
-/** Notes what became of an attempt, and when the next one is due, if any. Without a state, that stays: it may have been parked. */
+/**
+ * Records the result of an attempt and when the next one is due. If `next` has no state, the current one is
+ * retained: the delivery may have been parked meanwhile.
+ */
 export async function noteAttempt(
   database: Database,
   id: string,

@@ -39,7 +39,7 @@ export async function requireEndpoint(
   id: string,
 ): Promise<EndpointRecord> {
   const record = await findEndpoint(database, projectId, id)
-  if (!record) throw new TextError(404, 'There is no such webhook address in this project.')
+  if (!record) throw new TextError(404, 'Webhook endpoint not found.')
   return record
 }
 
@@ -63,7 +63,7 @@ export async function insertEndpoint(
     .executeTakeFirstOrThrow()
 }
 
-/** Changes what is given and leaves the rest. */
+/** Updates the given columns. */
 export async function changeEndpoint(
   database: Database,
   id: string,
@@ -77,7 +77,7 @@ export async function deleteEndpointRow(database: Database, id: string): Promise
   await database.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
 }
 
-/** A query of the addresses of a project that want to be told of a type of events. */
+/** Query for the enabled endpoints of a project that subscribe to an event type. */
 export function endpointsThatWant(
   database: Database,
   projectId: string,
@@ -93,7 +93,7 @@ export function endpointsThatWant(
     )
 }
 
-/** A query of all addresses with what telling them takes, to be joined to deliveries. */
+/** Query for the endpoint columns needed for a delivery, to be joined to deliveries. */
 export function addressesToTell(database: Database) {
   return database
     .selectFrom('webhook_endpoints')

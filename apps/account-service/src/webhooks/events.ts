@@ -2,7 +2,7 @@ import type { QueryCreator } from 'kysely'
 import type { AccountTables, Database } from '../database/index.ts'
 import type { deliveriesToCome } from './deliveries.ts'
 
-/** What happened in a project, as it is told. */
+/** An event to be published. */
 interface EventDraft {
   readonly id: string
   readonly projectId: string
@@ -11,7 +11,7 @@ interface EventDraft {
   readonly at: Date
 }
 
-/** A part of a statement that keeps an event where somebody is `wanted` to be told, and answers its id then. */
+/** Part of a statement: inserts an event if `wanted` has rows, and returns its id. */
 export function insertEventIfWanted(
   query: QueryCreator<AccountTables & { wanted: { id: string } }>,
   { id, projectId, type, data, at }: EventDraft,
@@ -33,12 +33,12 @@ export function insertEventIfWanted(
     .returning('id')
 }
 
-/** A query of all that is told, to be joined to its deliveries. */
+/** Query for event columns, to be joined to deliveries. */
 export function eventsToTell(database: Database) {
   return database.selectFrom('webhook_events').select(['id', 'type', 'data'])
 }
 
-/** Removes what happened before a moment. What is still to be told stays. */
+/** Deletes events before a moment, except those with pending deliveries. */
 export async function deleteEventsBefore(
   database: Database,
   moment: Date,

@@ -11,12 +11,12 @@ interface Member {
   readonly user_id: string
 }
 
-/** What is told of each kind of event. Users and teams are as servers see them. */
+/** Payload of each event type. Users and teams are serialized for server access. */
 interface EventData {
   readonly 'user.created': z.infer<typeof users.serverUser>
   /**
-   * What is written of a user, a reset password, and an anonymous user who becomes somebody. Whoever sets a password,
-   * registers a passkey or changes an address is not told of, which is what receivers know of this event.
+   * Sent for updates of the user object, a password reset, and the conversion of an anonymous user. Not sent when
+   * the user sets a password, registers a passkey or changes an e-mail, as receivers expect.
    */
   readonly 'user.updated': z.infer<typeof users.serverUser>
   readonly 'user.deleted': { readonly id: string; readonly teams: readonly { readonly id: string }[] }
@@ -40,8 +40,8 @@ interface Happening<Type extends EventType> {
 }
 
 /**
- * Notes what happened, in the transaction in which it does: it is told if and only if that commits. Where nobody wants to
- * be told, nothing is kept, and `data` that is a function is not asked for.
+ * Publishes an event in the caller's transaction: it is delivered if and only if that commits. Without subscribers
+ * nothing is stored, and a `data` function is not called.
  */
 export async function publishEvent<Type extends EventType>(
   database: Database,

@@ -18,7 +18,7 @@ const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** Waits after each failure. After the last it is parked: three days have gone by. */
+/** Retry delays; after the last one (three days in total) the delivery is parked. */
 export const waitsMs: readonly number[] = [
   5 * secondMs,
   30 * secondMs,
@@ -33,18 +33,18 @@ export const waitsMs: readonly number[] = [
 ]
 
 const answerPatienceMs = 15 * secondMs
-/** Others leave a delivery alone for as long as one attempt can take, and a little. */
+/** Longer than an attempt can take. */
 const leaseMs = answerPatienceMs + 15 * secondMs
 const atOnce = 20
-/** Deliveries to one address that are under way at a time. */
+/** Concurrency limit per endpoint. */
 const atOnceForOne = 5
 const lookEveryMs = secondMs
-/** What was told, or parked, is kept for the log this long. */
+/** Retention of delivered and parked events. */
 const keptMs = 30 * dayMs
 
 /**
- * Tells addresses what happened, until it is disposed. Any number of processes may do so on one database: a delivery is
- * taken by one of them at a time, and is taken up by another when that one dies.
+ * Delivers webhook events in the background until disposed. Safe in any number of processes: a delivery is leased
+ * by one of them, and taken over by another if that process dies.
  */
 export function keepSendingEvents(services: Needs): AsyncDisposable {
   const underWay = new Map<Promise<void>, string>()
@@ -59,8 +59,8 @@ export function keepSendingEvents(services: Needs): AsyncDisposable {
 }
 
 /**
- * Begins to send what is due, as far as there are places free. Each place is free again when its own address has answered:
- * one that never does holds up only what is for it, of which a few are under way at a time.
+ * Starts due deliveries in free slots. A slot is released when its endpoint has responded: a slow endpoint delays
+ * only its own deliveries, of which only a few run concurrently.
  */
 async function sendDue(services: Needs, underWay: Map<Promise<void>, string>): Promise<'more' | 'done'> {
   const places = atOnce - underWay.size
@@ -79,7 +79,7 @@ async function sendDue(services: Needs, underWay: Map<Promise<void>, string>): P
     now,
     leasedUntil: new Date(now.getTime() + leaseMs),
     most: places,
-    // For each address alike: one that has none under way yet gets the rest the next time.
+    // The same limit for every endpoint; an idle one gets the rest in the next round.
     mostForOne: atOnceForOne - mostUnderWay,
     busyEndpoints: counts.filter(isBusy).map(({ endpointId }) => endpointId),
   })
@@ -113,7 +113,7 @@ async function send(services: Needs, delivery: TakenDelivery): Promise<void> {
   if (status === 410) await switchOff(services, delivery.endpoint_id)
 }
 
-/** Gone (RFC 9110, section 15.5.11): whoever is there says that they want to be told no more. */
+/** 410 Gone (RFC 9110, section 15.5.11): the receiver no longer wants events. */
 async function switchOff({ database }: Needs, endpointId: string): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await changeEndpoint(transaction, endpointId, { is_enabled: false })
@@ -155,7 +155,7 @@ async function attempt(
   }
 }
 
-/** Removes what the log need not tell any more. What is still to be told stays. */
+/** Deletes expired events. Events with pending deliveries are retained. */
 export async function deleteOldEvents({ database, now }: Pick<Services, 'database' | 'now'>): Promise<void> {
   await deleteEventsBefore(database, new Date(now().getTime() - keptMs), deliveriesToCome(database))
 }

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 const prefix = 'whsec_'
 
-/** A secret of Standard Webhooks: 32 random bytes in Base64 after `whsec_`. */
+/** Generates a Standard Webhooks secret: `whsec_` and 32 random bytes in Base64. */
 export function newSecret(): string {
   return `${prefix}${randomBytes(32).toString('base64')}`
 }
@@ -14,8 +14,8 @@ export interface Message {
 }
 
 /**
- * Headers by which a receiver knows who tells and that nothing was changed (Standard Webhooks 1.0): an HMAC-SHA256 over
- * `id.timestamp.body` with each of the secrets. Under both names by which libraries look for them.
+ * Returns the signature headers (Standard Webhooks 1.0): HMAC-SHA256 over `id.timestamp.body` with each secret,
+ * under both header prefixes that libraries use.
  */
 export function signatureHeaders(
   { id, body, at }: Message,

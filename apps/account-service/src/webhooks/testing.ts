@@ -5,14 +5,14 @@ import { asAdmin, type TestService } from '../testing.ts'
 
 export interface HeardEvent {
   readonly type: string
-  // biome-ignore lint/suspicious/noExplicitAny: what came over the wire is for the test to look at.
+  // biome-ignore lint/suspicious/noExplicitAny: tests inspect the parsed payload.
   readonly data: any
 }
 
-/** Where a service of tests may send events. */
+/** Networks that a test service may send events to. */
 export const loopbackNetworks = ['127.0.0.0/8']
 
-/** Wants to be told of everything in the phone's project. The service needs {@link loopbackNetworks}. */
+/** Subscribes to all events of the phone's project. The service needs {@link loopbackNetworks}. */
 export async function hearEvents(service: TestService) {
   const heard: HeardEvent[] = []
   const server = createServer((request, response) => {
@@ -32,17 +32,18 @@ export async function hearEvents(service: TestService) {
     { url: `http://127.0.0.1:${port}/hooks` },
     await asAdmin(service),
   )
-  if (status !== 200 && status !== 201) throw new Error(`Nobody may be told: ${JSON.stringify(body)}`)
+  if (status !== 200 && status !== 201)
+    throw new Error(`Creating the webhook endpoint failed: ${JSON.stringify(body)}`)
 
   return {
-    /** Waits for so many events that speak of an id, and answers them by type. */
+    /** Waits for `count` events that mention an id and returns them by type. */
     async about(id: string, count: number): Promise<HeardEvent[]> {
       for (let waitedMs = 0; waitedMs < 20_000; waitedMs += 20) {
         const events = heard.filter(({ data }) => JSON.stringify(data).includes(id))
         if (events.length >= count) return events.sort((one, other) => (one.type < other.type ? -1 : 1))
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
-      throw new Error(`Fewer than ${count} events speak of ${id}: ${JSON.stringify(heard)}`)
+      throw new Error(`Fewer than ${count} events mention ${id}: ${JSON.stringify(heard)}`)
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

@@ -29,7 +29,7 @@ interface Told {
   readonly body: string
 }
 
-/** Somebody who wants to be told, and how they answer. */
+/** Starts a receiver with scripted responses. */
 async function listen(answer: (told: Told, count: number) => number = () => 204) {
   const told: Told[] = []
   const listener: RequestListener = (request, response) => {
@@ -61,7 +61,7 @@ async function until<T>(ask: () => T | Promise<T>): Promise<Exclude<NonNullable<
     if (found) return found as Exclude<NonNullable<T>, false>
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  throw new Error('It never came.')
+  throw new Error('Timed out.')
 }
 
 const rename = (of: TestService, headers: Headers, name: string) =>
@@ -71,7 +71,7 @@ type House = Pick<TestService, 'server' | 'phoneProjectId'>
 
 const tablesOf = (server: TestService['server']) => server.schema<AccountTables>(accountsSchema)
 
-/** Something of which the project is told. */
+/** Publishes an event in the project. */
 async function happen({ server, phoneProjectId }: House, id = randomUUID()): Promise<string> {
   await tablesOf(server)
     .transaction()
@@ -85,8 +85,8 @@ const withId = (told: readonly Told[], id: string) => told.filter(({ body }) => 
 const deliveriesOf = async (of: TestService, asAdmin: Headers, id: string) =>
   (await of.get(`/internal/webhook-endpoints/${id}/deliveries`, asAdmin)).body.items
 
-/** Guarantee (MX1): a receiver can tell with the public library that the event is ours, under either name of the headers. */
-test('MX1: what is told verifies with the library of Standard Webhooks, and a change to it does not', async () => {
+/** Guarantee (MX1): the public library verifies our events, with either header prefix. */
+test('MX1: events verify with the Standard Webhooks library, and modified ones do not', async () => {
   await using receiver = await listen()
   const { status, body } = await service().post('/internal/webhook-endpoints', { url: receiver.url }, admin)
   expect(status).toBe(201)
@@ -110,7 +110,7 @@ test('MX1: what is told verifies with the library of Standard Webhooks, and a ch
   await service().delete(`/internal/webhook-endpoints/${body.id}`, admin)
 })
 
-test('MX1: a failure is tried again with the same id, later each time, and what never arrives is parked for a replay', async () => {
+test('MX1: a failed delivery is retried with the same id and growing delays, and finally parked for a replay', async () => {
   await using own = await startAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
   const owner = await asAdmin(own)
   let isMended = false
@@ -145,8 +145,8 @@ test('MX1: a failure is tried again with the same id, later each time, and what 
   expect(withId(receiver.told, id)).toHaveLength(tried + 1)
 })
 
-/** Guarantee (MX1): an event is told if and only if what it tells of was committed. */
-test('MX1: what was rolled back is never told, and what was committed is told by whoever starts after the process died', async () => {
+/** Guarantee (MX1): an event is delivered if and only if its transaction commits. */
+test('MX1: rolled-back events are never delivered, and committed ones are delivered after a crash', async () => {
   await using receiver = await listen()
   await using server = await startTestDatabase()
   const options = { outboundNetworks: ['127.0.0.0/8'] }
@@ -201,7 +201,7 @@ test('MX1: for a day after a rotation both secrets sign', async () => {
   await service().delete(`/internal/webhook-endpoints/${body.id}`, admin)
 })
 
-test('two processes on one database tell each event once', async () => {
+test('two processes on one database deliver each event once', async () => {
   await using receiver = await listen()
   await using second = await startAccountService({
     server: service().server,
@@ -221,7 +221,7 @@ test('two processes on one database tell each event once', async () => {
   await service().delete(`/internal/webhook-endpoints/${body.id}`, admin)
 })
 
-test('an address is told what it asked for, nothing while it is switched off, and no more when it answers that it is gone', async () => {
+test('an endpoint receives subscribed events, none while disabled, and no more after it responds 410 Gone', async () => {
   await using users = await listen()
   await using off = await listen()
   await using gone = await listen(() => 410)
@@ -247,8 +247,8 @@ test('an address is told what it asked for, nothing while it is switched off, an
   for (const id of ids) await service().delete(`/internal/webhook-endpoints/${id}`, admin)
 })
 
-/** Guarantee: one address that never answers holds up nobody but itself. */
-test('an address that never answers does not hold up the others', async () => {
+/** Guarantee: an unresponsive endpoint delays only its own deliveries. */
+test('an unresponsive endpoint does not delay others', async () => {
   await using own = await startAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
   const owner = await asAdmin(own)
   let attempts = 0
@@ -264,7 +264,7 @@ test('an address that never answers does not hold up the others', async () => {
   const ids = await Promise.all(Array.from({ length: 30 }, () => happen(own)))
   await until(() => ids.every((id) => withId(receiver.told, id).length === 1))
 
-  // None of the first five there has been given up, or more would have come.
+  // None of the first five has timed out yet; otherwise there would be more.
   expect(attempts).toBeLessThanOrEqual(5)
   await own.patch(`/internal/webhook-endpoints/${body.id}`, { is_enabled: false }, owner)
   const left = (await own.get(`/internal/webhook-endpoints/${body.id}/deliveries?state=pending`, owner)).body
@@ -273,11 +273,11 @@ test('an address that never answers does not hold up the others', async () => {
   silent.close()
 })
 
-/** Guarantee: an address hears from us on a few connections, however much there is to tell. */
-test('no more than five deliveries to one address are under way at a time', async () => {
+/** Guarantee: connections per endpoint are limited, whatever the backlog. */
+test('at most five deliveries to one endpoint run concurrently', async () => {
   await using own = await startAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
   let [open, most, heard] = [0, 0, 0]
-  // Answers come one by one, so that places become free one by one.
+  // Responses arrive one by one, so that slots are released one by one.
   const slow = createServer((_request, response) => {
     open += 1
     heard += 1
@@ -294,7 +294,7 @@ test('no more than five deliveries to one address are under way at a time', asyn
   expect(most).toBeLessThanOrEqual(5)
 })
 
-test('what is told again while its address is switched off is refused, and goes out once that is on', async () => {
+test('a replay to a disabled endpoint is rejected, and succeeds once it is enabled', async () => {
   await using receiver = await listen()
   const made = await service().post('/internal/webhook-endpoints', { url: receiver.url }, admin)
   const path = `/internal/webhook-endpoints/${made.body.id}`
@@ -315,7 +315,7 @@ test('what is told again while its address is switched off is refused, and goes 
   await service().delete(path, admin)
 })
 
-test('an admin gets a token for webhooks, and nobody else does', async () => {
+test('only an admin can get a webhook token', async () => {
   const { status, body } = await service().post('/webhooks/svix-token', {}, admin)
   const { body: another } = await service().post('/webhooks/svix-token', {}, admin)
   expect([status, body.token]).toEqual([201, expect.stringMatching(/^[0-9a-z]{45}$/)])

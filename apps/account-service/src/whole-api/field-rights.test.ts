@@ -16,7 +16,7 @@ beforeAll(async () => {
   world = await openWorld(service())
 })
 
-/** What a back end may write in each of its fields. */
+/** Example values for fields that only servers may write. */
 const examples: Readonly<Record<string, () => unknown>> = {
   client_read_only_metadata: () => ({ plan: 'largest' }),
   server_metadata: () => ({ managedProjectIds: ['internal'] }),
@@ -42,19 +42,19 @@ const onlyOfServers = accountEndpoints.flatMap((endpoint: AnyEndpoint) => {
 
 async function askOf(endpoint: AnyEndpoint): Promise<Ask> {
   const row = rows[nameOf(endpoint)]
-  if (!row) throw new Error(`${nameOf(endpoint)} has no row.`)
+  if (!row) throw new Error(`${nameOf(endpoint)} has no entry.`)
   return await row.ask(world)
 }
 
-/** Guarantee (TN1): what only a back end may write, an application cannot, be it signed in as the owner. */
-describe('TN1: a client cannot write a field that only servers have', () => {
-  test('there are such fields', () => {
+/** Guarantee (TN1): a client cannot write server-only fields, even when signed in as the owner. */
+describe('TN1: a client cannot write a server-only field', () => {
+  test('server-only fields exist', () => {
     expect(onlyOfServers.length).toBeGreaterThan(15)
   })
 
   test.each(onlyOfServers)('$name: $key', async ({ endpoint, key }) => {
     const example = examples[key]
-    if (!example) throw new Error(`Say in this file what a back end may write as ${key}.`)
+    if (!example) throw new Error(`Add an example value for ${key} to this file.`)
     const ask = await askOf(endpoint)
     const changed = { ...ask, body: { ...(ask.body as object), [key]: example() } }
 
@@ -79,7 +79,7 @@ function takesUser(field: unknown): boolean {
   return field === fields.userIdOrMe || (field instanceof z.ZodOptional && takesUser(field.unwrap()))
 }
 
-/** Every place of a call of applications in which a user may be named. */
+/** Every parameter of a client request that may name a user. */
 const placesOfUsers = accountEndpoints.flatMap((endpoint: AnyEndpoint) =>
   endpoint.access === 'client'
     ? (['params', 'query', 'body'] as const).flatMap((part) =>
@@ -90,8 +90,8 @@ const placesOfUsers = accountEndpoints.flatMap((endpoint: AnyEndpoint) =>
     : [],
 )
 
-/** Guarantee (TN1): an application that names somebody else than its own user is refused or finds nobody, wherever it names them. */
-describe('TN1: a client cannot name somebody else', () => {
+/** Guarantee (TN1): a client that names another user is rejected or gets an empty result. */
+describe('TN1: a client cannot act on another user', () => {
   test.each(placesOfUsers)('$name: $key of its $part', async ({ endpoint, part, key }) => {
     const ask = await askOf(endpoint)
     for (const somebody of [world.hedy.userId, world.otherPerson.userId, randomUUID()]) {
@@ -99,7 +99,7 @@ describe('TN1: a client cannot name somebody else', () => {
       const before = await fingerprintOf(service())
       const answer = await send(service().origin, endpoint, changed, headersOf(world, 'owner'))
 
-      // Who may see the members of a team may ask for one who is none: there is nobody.
+      // A member with the permission may filter by a non-member; the result is empty.
       const isNobody = answer.status === 200 && answer.body.items?.length === 0
       expect(isNobody || (answer.status >= 400 && answer.status < 500), answer.text).toBe(true)
       expect(changedBetween(before, await fingerprintOf(service()))).toEqual([])
@@ -107,11 +107,14 @@ describe('TN1: a client cannot name somebody else', () => {
   })
 })
 
-/** Answers that hand out tokens of a session. */
+/** Response fields that contain session tokens. */
 const tokenKeys = ['access_token', 'refresh_token']
 
-/** Guarantee (SE5): whoever is between keeps no token, and the API sets no cookie but that of a journey to a provider. */
-test('SE5: token answers are not stored, and only a journey to a provider has a cookie: for this browser, briefly, not for scripts', async () => {
+/**
+ * Guarantee (SE5): responses with tokens are not cacheable, and the only cookie is that of an OAuth authorization
+ * request.
+ */
+test('SE5: responses with tokens are not stored, and only an OAuth authorization request sets a cookie: host-only, short-lived, HttpOnly', async () => {
   const withTokens: string[] = []
   for (const endpoint of accountEndpoints) {
     const ask = await askOf(endpoint)

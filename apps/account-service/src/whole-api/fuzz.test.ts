@@ -38,17 +38,17 @@ const letIn: Readonly<Record<string, readonly CallerName[]>> = {
   admin: ['admin'],
 }
 
-/** Mostly those whom the call lets in, because beyond the door there is more that can go wrong. */
+/** Mostly roles that are authorized, because more can fail beyond authorization. */
 const callersOf = ({ access }: AnyEndpoint) =>
   fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...(letIn[access] ?? callers)) },
     { weight: 1, arbitrary: fc.constantFrom(...callers) },
   )
 
-/** Of these the contract has it that the code of the call is used up all the same. */
+/** Errors after which, by contract, the code in the request is consumed. */
 const usesUp: readonly unknown[] = ['PASSKEY_REGISTRATION_FAILED', 'PASSKEY_AUTHENTICATION_FAILED']
 
-/** Without one of its parameters, or with a very long one, an address is another, or none. */
+/** Without a path parameter, or with a very long one, the request matches another route or none. */
 function isElsewhere({ path }: AnyEndpoint, { params = {} }: Ask): boolean {
   const filled = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => String(params[name] ?? ''))
   return filled.some((text) => text === '' || encodeURIComponent(text).length > 2_000)
@@ -56,7 +56,7 @@ function isElsewhere({ path }: AnyEndpoint, { params = {} }: Ask): boolean {
 
 type Told = Answered & { readonly text: string }
 
-/** What is wrong with an answer, in words; nothing when all is as the contract has it. */
+/** Returns how a response violates the contract; empty if it does not. */
 function problemsOf(endpoint: AnyEndpoint, ask: Ask, { status, headers, body, text }: Told): string[] {
   const textErrors = endpoint.textErrors ?? []
   const code = headers.get('x-stack-known-error')
@@ -79,7 +79,7 @@ function problemsOf(endpoint: AnyEndpoint, ask: Ask, { status, headers, body, te
   return problems.filter((problem) => problem !== false)
 }
 
-/** Addresses carry text, and no half of a character. */
+/** URLs carry well-formed text only: no lone surrogates. */
 function inAddress(values: Ask['params'] = {}): Record<string, string> {
   const entries = Object.entries(values as Record<string, unknown>).filter(([, value]) => value !== undefined)
   const texts = entries.map(([key, value]) => [
@@ -89,7 +89,7 @@ function inAddress(values: Ask['params'] = {}): Record<string, string> {
   return Object.fromEntries(texts.map(([key = '', text = '']) => [key, text.toWellFormed()]))
 }
 
-/** Headers cannot carry every text, and have names of their own. What they cannot carry is not sent. */
+/** Headers cannot carry every string. Values that cannot be sent are omitted. */
 function sendable(headers: Ask['headers'] = {}): Record<string, string> {
   const entries = Object.entries(headers).filter(
     ([name, value]) => typeof value === 'string' && /^[\w-]+$/.test(name),
@@ -99,13 +99,13 @@ function sendable(headers: Ask['headers'] = {}): Record<string, string> {
   )
 }
 
-/** A call of somebody, as it is meant, until it is let in once: then what it was about is made anew. */
+/** Reuses a valid request until it succeeds once; then its fixtures are recreated. */
 function repeatedly(row: Row) {
   let ask: Ask | null = null
   let before: Awaited<ReturnType<typeof fingerprintOf>> | null = null
   return {
     async next() {
-      // Whoever was let in may have ended a session, or all of them.
+      // A successful request may have ended sessions.
       if (!ask) await world.stayThere()
       ask ??= await row.ask(world)
       if (!before) await settled(service())
@@ -145,16 +145,16 @@ async function problemsWith(
 }
 
 /**
- * Guarantee (OP6): whatever is sent, by whomever, is answered by the contract: no failure of ours, no error that is not
- * declared, and nothing changed by what was refused.
+ * Guarantee (OP6): every request gets a response that conforms to the contract: no internal errors, no undeclared
+ * errors, and no changes by failed requests.
  */
-describe('OP6: calls made from the schemas, and then made wrong', () => {
+describe('OP6: requests generated from the schemas and mutated', () => {
   test.each(accountEndpoints.map((endpoint, index) => ({ endpoint, index, name: nameOf(endpoint) })))(
     '$name',
     async ({ endpoint, index, name }) => {
       const row = rows[name]
-      if (!row) throw new Error(`${name} has no row: say in testing/rows what it answers to whom.`)
-      // An owner may have configured the project in other ways before.
+      if (!row) throw new Error(`${name} has no entry: add its expected responses to testing/rows.`)
+      // An owner may have changed the project's configuration before.
       await world.configureAnew()
       const at = repeatedly(row)
       await fc.assert(
@@ -172,20 +172,20 @@ const bodies: Readonly<Record<string, { type?: string; body: string | Uint8Array
     type: 'application/json',
     body: new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22]),
   },
-  'half of JSON': { type: 'application/json', body: '{"email": "ada@exam' },
+  'truncated JSON': { type: 'application/json', body: '{"email": "ada@exam' },
   nothing: { type: 'application/json', body: '' },
   'deep JSON': { type: 'application/json', body: `${'['.repeat(50_000)}${']'.repeat(50_000)}` },
-  'JSON with a key twice': { type: 'application/json', body: '{"email":1,"email":2,"__proto__":{}}' },
+  'JSON with a duplicate key': { type: 'application/json', body: '{"email":1,"email":2,"__proto__":{}}' },
   'a form': { type: 'application/x-www-form-urlencoded', body: 'a=%FF&__proto__=1&a=2&&=' },
   XML: { type: 'application/xml', body: '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><x>&e;</x>' },
-  'a type that is none': { type: 'json; charset=\u00ff', body: '{}' },
+  'an invalid content type': { type: 'json; charset=\u00ff', body: '{}' },
   'three megabytes': { type: 'application/json', body: JSON.stringify('x'.repeat(3 * 1024 * 1024)) },
 }
 
-const unreadable = ['bytes that are not UTF-8', 'half of JSON', 'nothing', 'XML', 'a type that is none']
+const unreadable = ['bytes that are not UTF-8', 'truncated JSON', 'nothing', 'XML', 'an invalid content type']
 
-/** Guarantee (OP6): a body that cannot be read is told so, and nothing follows from it. */
-test('OP6: bodies that are not what their type says are refused, at every door', async () => {
+/** Guarantee (OP6): an unreadable body is rejected without side effects. */
+test('OP6: bodies that do not match their content type are rejected by every endpoint', async () => {
   await world.configureAnew()
   await world.stayThere()
   const problems: string[] = []

@@ -17,16 +17,19 @@ beforeAll(async () => {
   world = await openWorld(service())
 })
 
-/** What PostgreSQL takes for no text, or not in a cast to jsonb. */
+/** Text that PostgreSQL cannot store, or cannot cast to jsonb. */
 const unstorable = ['\u0000', '\ud800']
 
 async function askOf(endpoint: AnyEndpoint): Promise<Ask> {
   const row = rows[nameOf(endpoint)]
-  if (!row) throw new Error(`${nameOf(endpoint)} has no row.`)
+  if (!row) throw new Error(`${nameOf(endpoint)} has no entry.`)
   return await row.ask(world)
 }
 
-/** Calls with another value at one place, as somebody who is let in. An address carries text, and no half of a character. */
+/**
+ * Sends an authorized request with another value in one field. URLs carry well-formed text only: no lone
+ * surrogates.
+ */
 async function sendWith(endpoint: AnyEndpoint, ask: Ask, path: Path, value: unknown) {
   const {
     params = {},
@@ -37,7 +40,7 @@ async function sendWith(endpoint: AnyEndpoint, ask: Ask, path: Path, value: unkn
   return await send(service().origin, endpoint, { params, query, body }, headersOf(world, role, ask))
 }
 
-/** The columns in which a text stands. */
+/** The columns that contain a text. */
 async function columnsWith(text: string): Promise<string[]> {
   const { pool } = service().server
   const { rows: columns } = await pool.query<{ question: string }>(
@@ -66,9 +69,9 @@ const placesOfJson = calls.flatMap(({ endpoint, name, places }) =>
     .map(({ path }) => ({ endpoint, name, path, place: path.join('.') })),
 )
 
-/** Guarantee (OP6): JSON is refused at the door where a cast to jsonb would refuse it later, and who sent it is told the place. */
-describe('OP6: no JSON is taken that cannot be kept', () => {
-  test('there are such places', () => {
+/** Guarantee (OP6): JSON that cannot be cast to jsonb is rejected by validation, with the path. */
+describe('OP6: JSON that cannot be stored is rejected', () => {
+  test('JSON fields exist', () => {
     expect(placesOfJson.length).toBeGreaterThan(12)
   })
 
@@ -87,8 +90,8 @@ describe('OP6: no JSON is taken that cannot be kept', () => {
 
 const isText = (schema: z.ZodType) => schema instanceof z.ZodString || schema === fields.json
 
-/** Guarantee (OP6): no text is kept that PostgreSQL does not take, and none is a failure of the service. */
-describe('OP6: NUL and halves of characters are answered by the contract, wherever text stands', () => {
+/** Guarantee (OP6): text that PostgreSQL cannot store causes neither storage nor an internal error. */
+describe('OP6: NUL and lone surrogates get a response that conforms to the contract in every text field', () => {
   test.each(calls)('$name', async ({ endpoint, index, places }) => {
     const answers: string[] = []
     let ask = await askOf(endpoint)
@@ -109,7 +112,7 @@ describe('OP6: NUL and halves of characters are answered by the contract, wherev
   })
 })
 
-/** What a call has at a place; an address of the web where it has no text, because that goes furthest. */
+/** The text that a request has in a field; a URL if it is not a string, because that passes most validation. */
 function valueAt(ask: Ask, path: Path): string {
   const found = path.reduce<unknown>(
     (holder, key) => (holder as Record<string, unknown> | undefined)?.[key],

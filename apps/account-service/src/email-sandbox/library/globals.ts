@@ -1,17 +1,17 @@
-/** What bundled packages expect of any JavaScript and QuickJS does not have. Nothing here reaches out of the sandbox. */
+/** Globals that bundled packages expect and QuickJS lacks. None of them reaches outside the sandbox. */
 const nothing = () => {}
 
-// A timer would need something outside that waits. What is due later is due when the present job is done.
+// There is no event loop for timers, so a delayed callback runs as a microtask.
 const soon = (run: () => void) => void Promise.resolve().then(run)
 
-/** Kinds of things that the sandbox does not have: a schema may name them, nothing is ever one. */
+/** Placeholder classes: schemas may refer to them, but no instance exists. */
 const absent = Object.fromEntries(
   ['Blob', 'File', 'FormData', 'Headers', 'Request', 'Response'].map((name) => [name, class {}]),
 )
 
 const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-/** Base64 to one character for each byte (HTML, `atob`): packages carry tables in it. */
+/** Decodes Base64 to a binary string (HTML, `atob`); packages embed tables in it. */
 function atob(text: string): string {
   let bytes = ''
   let bits = 0
@@ -26,7 +26,7 @@ function atob(text: string): string {
   return bytes
 }
 
-/** A copy of plain data (HTML, `structuredClone`), as far as packages need it. */
+/** Clones plain data (HTML, `structuredClone`), as far as packages need it. */
 function structuredClone<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(structuredClone) as T
@@ -36,7 +36,7 @@ function structuredClone<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, structuredClone(held)])) as T
 }
 
-/** Tells addresses from other texts, for schemas. Taking one apart is not for mail. */
+/** Validates URLs for schemas. Components are not parsed. */
 class Url {
   readonly href: string
 

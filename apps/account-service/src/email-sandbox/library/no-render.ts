@@ -1,2 +1,2 @@
-/** `@react-email/components` hands on functions that render. In the sandbox there is nothing to hand on. */
+/** Replaces `@react-email/render`, which `@react-email/components` re-exports and the sandbox does not need. */
 export {}

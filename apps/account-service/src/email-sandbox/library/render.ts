@@ -8,7 +8,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { SandboxOrder, SandboxResult } from '../order.ts'
 import * as stackframeEmails from './stackframe-emails.ts'
 
-/** Everything that a source may import. */
+/** Modules that a source may import. */
 const importable = new Map<string, unknown>([
   ['react', react],
   ['react/jsx-runtime', jsxRuntime],
@@ -20,7 +20,7 @@ const importable = new Map<string, unknown>([
   ],
 ])
 
-// Compiled imports are called as `type.call(undefined, …)`, and what arktype exports has lost `call` with its prototype.
+// Compiled imports are called as `type.call(undefined, …)`, but the functions that arktype exports have no `call`.
 for (const value of Object.values(arktype))
   if (typeof value === 'function' && typeof value.call !== 'function')
     Object.defineProperty(value, 'call', { value: Function.prototype.call })
@@ -35,7 +35,7 @@ function exportsOf(code: string): Exports {
   const module = { exports: {} }
   const require = (name: string) => {
     const found = importable.get(name)
-    if (found === undefined) throw new Error(`There is no module ${name} here.`)
+    if (found === undefined) throw new Error(`The module ${name} is not available.`)
     return found
   }
   new Function('require', 'module', 'exports', code)(require, module, module.exports)
@@ -79,7 +79,7 @@ function withTheme(code: string, { unsubscribeLink, variables }: SandboxOrder, c
 }
 
 function markup(html: string) {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: the sender's own markup, for mail programs, which run nothing.
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the sender's own markup; mail clients run no scripts.
   return react.createElement('div', { dangerouslySetInnerHTML: { __html: html } })
 }
 
@@ -109,7 +109,10 @@ function render(order: SandboxOrder): SandboxResult {
   }
 }
 
-/** Has Tailwind read its own style sheets, which takes longer than a mail. Throws until pending jobs were run. */
+/**
+ * Makes Tailwind parse its style sheets ahead of time, which is slower than a render. Throws until pending jobs
+ * have run.
+ */
 function warmUp(): void {
   const { Html, Head, Tailwind, Body } = components
   const body = react.createElement(Body, { className: 'p-4' })

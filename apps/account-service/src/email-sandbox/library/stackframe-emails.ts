@@ -1,4 +1,4 @@
-/** The package that sources import as `@stackframe/emails`: what a template says beside its text. */
+/** Metadata that a template sets through `@stackframe/emails`. */
 export interface Said {
   subject: string | null
   category: string | null
@@ -6,7 +6,7 @@ export interface Said {
 
 const said: Said = { subject: null, category: null }
 
-/** Forgets what an earlier try said, and answers where the next one says it. */
+/** Resets the metadata of earlier attempts and returns the object that the next one fills. */
 export function listen(): Readonly<Said> {
   said.subject = null
   said.category = null

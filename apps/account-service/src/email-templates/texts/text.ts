@@ -1,4 +1,4 @@
-/** What one of our own templates says. `{project}`, `{team}` and `{otp}` are filled in. */
+/** Messages of a built-in template. `{project}`, `{team}` and `{otp}` are placeholders. */
 export interface TemplateTexts {
   readonly subject: string
   readonly heading: string
@@ -7,7 +7,7 @@ export interface TemplateTexts {
   readonly ignore: string
 }
 
-/** What has changed about how somebody signs in. */
+/** A change of a user's sign-in methods. */
 export type SignInChange =
   | 'password-changed'
   | 'passkey-added'
@@ -24,7 +24,7 @@ export type SignInChange =
   | 'address-removed'
   | 'primary-address-changed'
 
-/** What the e-mails say in one language. */
+/** Messages of all e-mails in one language. */
 export interface EmailTexts {
   readonly verification: TemplateTexts
   readonly passwordReset: TemplateTexts
@@ -35,8 +35,8 @@ export interface EmailTexts {
   readonly signInChanged: Pick<TemplateTexts, 'subject' | 'heading' | 'ignore'> & {
     readonly changes: Readonly<Record<SignInChange, string>>
   }
-  /** Before the link as text, for readers without buttons. */
+  /** Precedes the plain link, for mail clients without buttons. */
   readonly orLink: string
-  /** The link at the foot of optional mail. */
+  /** The link in the footer of optional e-mails. */
   readonly unsubscribe: string
 }

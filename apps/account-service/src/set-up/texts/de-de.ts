@@ -3,7 +3,7 @@ import type { SetUpTexts } from './text.ts'
 export const deDe: SetUpTexts = {
   title: 'Parley einrichten',
   intro:
-    'Werden Sie erster Administrator. Diese Installation gehört Ihnen, und der erste Arbeitsbereich des Telefons auch.',
+    'Werden Sie erster Administrator. Diese Installation und der erste Arbeitsbereich des Telefons gehören Ihnen.',
   name: 'Name',
   email: 'E-Mail',
   password: 'Passwort',
@@ -17,17 +17,17 @@ export const deDe: SetUpTexts = {
   openPhoneBody: 'Rufen Sie vom Wählfeld aus Echo an und hören Sie sich selbst.',
   addTrunk: 'Leitung hinzufügen',
   addTrunkBody: 'Sie verbindet Ihr Team mit dem Telefonnetz. Bis dahin bleiben Anrufe in Parley.',
-  invite: 'Leute einladen',
+  invite: 'Personen einladen',
   inviteBody:
     'Schicken Sie ihnen diesen Link. Wer dort ein Konto anlegt, bekommt eine Nummer, die Sie anrufen können.',
   errors: {
-    link: 'Dieser Link ist abgelaufen oder wurde benutzt. Starten Sie Parley neu, um einen anderen zu erhalten.',
-    email: 'Das ist keine vollständige E-Mail-Adresse. Prüfen Sie sie.',
-    taken: 'Mit dieser E-Mail hat sich schon jemand registriert. Nehmen Sie eine andere.',
-    short: 'Das Passwort braucht mindestens 8 Zeichen.',
+    link: 'Dieser Link ist abgelaufen oder wurde bereits verwendet. Starten Sie Parley neu, um einen neuen zu erhalten.',
+    email: 'Geben Sie eine vollständige E-Mail-Adresse ein.',
+    taken: 'Diese E-Mail-Adresse wird bereits verwendet. Verwenden Sie eine andere.',
+    short: 'Das Passwort muss mindestens 8 Zeichen haben.',
     long: 'Das Passwort darf höchstens 70 Zeichen haben.',
-    common: 'Dieses Passwort wird als eines der ersten erraten. Nehmen Sie ein anderes.',
-    busy: 'Zu viele Versuche in kurzer Zeit. Warten Sie ein paar Sekunden und versuchen Sie es noch einmal.',
-    other: 'Parley konnte nicht eingerichtet werden. Versuchen Sie es noch einmal.',
+    common: 'Dieses Passwort ist zu verbreitet. Wählen Sie ein anderes.',
+    busy: 'Zu viele Versuche. Warten Sie einige Sekunden und versuchen Sie es erneut.',
+    other: 'Parley konnte nicht eingerichtet werden. Versuchen Sie es erneut.',
   },
 }

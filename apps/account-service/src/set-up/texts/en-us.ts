@@ -2,8 +2,7 @@ import type { SetUpTexts } from './text.ts'
 
 export const enUs: SetUpTexts = {
   title: 'Set up Parley',
-  intro:
-    'Become the first administrator. You own this installation, and the first workspace of the phone is yours.',
+  intro: 'Become the first administrator. You own this installation and the first workspace of the phone.',
   name: 'Name',
   email: 'E-mail',
   password: 'Password',
@@ -17,15 +16,15 @@ export const enUs: SetUpTexts = {
   addTrunk: 'Add a trunk',
   addTrunkBody: 'It connects your team to the telephone network. Until then, calls stay within Parley.',
   invite: 'Invite people',
-  inviteBody: 'Send them this link. Whoever makes an account there gets a number that you can call.',
+  inviteBody: 'Send them this link. Everyone who creates an account there gets a number that you can call.',
   errors: {
-    link: 'This link has expired or has been used. Start Parley again to get another.',
-    email: 'This is not a complete e-mail address. Check it.',
-    taken: 'Somebody has signed up with this e-mail. Use another.',
-    short: 'The password needs at least 8 characters.',
+    link: 'This link has expired or was already used. Restart Parley to get a new one.',
+    email: 'Enter a complete e-mail address.',
+    taken: 'This e-mail is already in use. Use another one.',
+    short: 'The password must have at least 8 characters.',
     long: 'The password can have at most 70 characters.',
-    common: 'This password is one of those that are guessed first. Choose another.',
-    busy: 'Too many tries in a short time. Wait a few seconds and try again.',
+    common: 'This password is too common. Choose another one.',
+    busy: 'Too many attempts. Wait a few seconds and try again.',
     other: 'Parley could not be set up. Try again.',
   },
 }

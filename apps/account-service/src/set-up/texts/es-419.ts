@@ -20,13 +20,13 @@ export const es419: SetUpTexts = {
   invite: 'Invitar a personas',
   inviteBody: 'Envíales este enlace. Quien cree una cuenta ahí recibe un número al que puedes llamar.',
   errors: {
-    link: 'Este enlace venció o ya se usó. Inicia Parley de nuevo para obtener otro.',
-    email: 'No es una dirección de correo completa. Revísala.',
-    taken: 'Alguien ya se registró con este correo. Usa otro.',
+    link: 'Este enlace venció o ya se usó. Reinicia Parley para obtener uno nuevo.',
+    email: 'Ingresa una dirección de correo completa.',
+    taken: 'Este correo ya está en uso. Usa otro.',
     short: 'La contraseña debe tener al menos 8 caracteres.',
     long: 'La contraseña puede tener 70 caracteres como máximo.',
-    common: 'Esta contraseña es de las primeras que se adivinan. Elige otra.',
-    busy: 'Demasiados intentos en poco tiempo. Espera unos segundos e intenta de nuevo.',
+    common: 'Esta contraseña es demasiado común. Elige otra.',
+    busy: 'Demasiados intentos. Espera unos segundos e intenta de nuevo.',
     other: 'No se pudo configurar Parley. Intenta de nuevo.',
   },
 }

@@ -19,13 +19,13 @@ export const frCa: SetUpTexts = {
   invite: 'Inviter des personnes',
   inviteBody: 'Envoyez-leur ce lien. Quiconque y crée un compte reçoit un numéro que vous pouvez appeler.',
   errors: {
-    link: 'Ce lien est expiré ou a déjà servi. Redémarrez Parley pour en obtenir un autre.',
-    email: 'Cette adresse courriel n’est pas complète. Vérifiez-la.',
-    taken: 'Quelqu’un s’est déjà inscrit avec ce courriel. Utilisez-en un autre.',
+    link: 'Ce lien est expiré ou a déjà servi. Redémarrez Parley pour en obtenir un nouveau.',
+    email: 'Saisissez une adresse courriel complète.',
+    taken: 'Ce courriel est déjà utilisé. Utilisez-en un autre.',
     short: 'Le mot de passe doit compter au moins 8 caractères.',
     long: 'Le mot de passe peut compter au plus 70 caractères.',
-    common: 'Ce mot de passe est parmi les premiers que l’on devine. Utilisez-en un autre.',
-    busy: 'Trop d’essais en peu de temps. Attendez quelques secondes et réessayez.',
+    common: 'Ce mot de passe est trop courant. Choisissez-en un autre.',
+    busy: 'Trop de tentatives. Attendez quelques secondes et réessayez.',
     other: 'Parley n’a pas pu être configuré. Réessayez.',
   },
 }

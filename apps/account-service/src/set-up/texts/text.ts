@@ -1,4 +1,4 @@
-/** What the set-up page says in one language. */
+/** Messages of the set-up page in one language. */
 export interface SetUpTexts {
   readonly title: string
   readonly intro: string

@@ -1,7 +1,7 @@
 import { accountsSchema } from '../../index.ts'
 import type { TestService } from '../../testing.ts'
 
-/** What is written down about calls that were refused, and what the service does by itself in the meantime. */
+/** Tables that failed requests and background jobs may write. */
 const beside = new Set([
   'audit_entries',
   'audit_ends',
@@ -16,14 +16,14 @@ const beside = new Set([
   'webhook_attempts',
 ])
 
-/** Tries that were counted, and when something was last used. */
+/** Columns with attempt counters and times of last use. */
 const countedColumns = ['attempts', 'last_used_at', 'last_used_ip', 'last_active_at']
 
 interface Fingerprint {
   readonly [table: string]: string
 }
 
-/** One line for each table of accounts: how many rows, and a hash over all of them. Two are equal when nothing changed. */
+/** One line per table: row count and a hash of all rows. Equal fingerprints mean that nothing changed. */
 export async function fingerprintOf({ server }: TestService): Promise<Fingerprint> {
   const { rows } = await server.pool.query<{ name: string; content: string }>(await questionFor(server))
   return Object.fromEntries(rows.map(({ name, content }) => [name, content]))
@@ -56,7 +56,7 @@ async function makeQuestion(server: TestService['server']): Promise<string> {
     .join('\nunion all\n')
 }
 
-/** Waits until what was asked for before is done: codes are made by jobs. */
+/** Waits until queued jobs have run, because some codes are created by jobs. */
 export async function settled({ server }: TestService): Promise<void> {
   for (let waitedMs = 0; waitedMs < 20_000; waitedMs += 20) {
     const { rows } = await server.pool.query(
@@ -67,7 +67,7 @@ export async function settled({ server }: TestService): Promise<void> {
   }
 }
 
-/** The tables in which two fingerprints differ. */
+/** Returns the tables in which two fingerprints differ. */
 export function changedBetween(before: Fingerprint, after: Fingerprint): string[] {
   return Object.keys(after).filter((table) => before[table] !== after[table])
 }

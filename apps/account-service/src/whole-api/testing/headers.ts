@@ -23,7 +23,7 @@ const keyHeaders = {
   admin: 'x-stack-super-secret-admin-key',
 } as const
 
-/** Headers of an application, a back end or an owner of a project, for somebody or nobody. */
+/** Headers of a client, server or admin of a project, optionally with a signed-in user. */
 export function headersAs(
   accessType: AccessType,
   { projectId, keys }: Pick<Tenant, 'projectId' | 'keys'>,
@@ -37,7 +37,7 @@ export function headersAs(
   }
 }
 
-/** Headers of a dashboard: no key, but the token of an owner. */
+/** Headers of a dashboard: the owner's token instead of a key. */
 export function headersOfOwner(accessType: AccessType, projectId: string, ownerToken: string): Headers {
   return {
     'x-stack-project-id': projectId,

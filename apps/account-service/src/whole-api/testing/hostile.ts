@@ -3,7 +3,7 @@ import type { World } from './world.ts'
 
 const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
-/** What belongs to somebody else, by its name: a case can be read, and played again on a service of its own. */
+/** Values of other users and projects, by name, so that a failing case can be read and replayed. */
 const ofOthers: Readonly<Record<string, (world: World) => unknown>> = {
   'a user of another project': ({ otherPerson }) => otherPerson.userId,
   'another user': ({ hedy }) => hedy.userId,
@@ -14,7 +14,7 @@ const ofOthers: Readonly<Record<string, (world: World) => unknown>> = {
   'the secret key of another project': ({ other }) => other.keys.server,
 }
 
-/** What a test prints briefly, however long it is. */
+/** Huge values that are printed by name. */
 const huge: Readonly<Record<string, unknown>> = {
   '100,000 letters': 'x'.repeat(100_000),
   '70,000 wide letters': '\u{1f9ff}'.repeat(17_500),
@@ -93,7 +93,7 @@ const texts: readonly string[] = [
   '{"type":"webauthn.get","challenge":"","origin":"https://app.example.com"}',
 ]
 
-/** Something that nobody should send, by what it is. */
+/** A hostile value with its description. */
 export interface Hostile {
   readonly what: string
   readonly value?: unknown
@@ -114,7 +114,7 @@ function asItself(value: unknown): Hostile {
   return { what: 'itself', value }
 }
 
-/** The value behind the words. */
+/** Returns the value that the description stands for. */
 export function meant({ what, value }: Hostile, world: World): unknown {
   if (what in huge) return huge[what]
   return ofOthers[what]?.(world) ?? value

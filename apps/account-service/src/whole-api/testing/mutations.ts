@@ -5,7 +5,7 @@ import { type Path, type Place, placesOfCall } from './places.ts'
 import type { Ask } from './roles.ts'
 import type { World } from './world.ts'
 
-/** One thing that is wrong with a call. */
+/** One defect of a request. */
 export type Mutation =
   | { readonly kind: 'leave-out'; readonly path: Path }
   | { readonly kind: 'put' | 'wrap'; readonly path: Path; readonly value: Hostile }
@@ -60,7 +60,7 @@ const headers = [
   'cookie',
 ]
 
-/** Every place of a call in which something can be wrong, headers included. */
+/** Every field of a request that can be mutated, headers included. */
 function placesOf(endpoint: AnyEndpoint): Pick<Place, 'path' | 'edges'>[] {
   return [
     ...placesOfCall(endpoint),
@@ -68,11 +68,11 @@ function placesOf(endpoint: AnyEndpoint): Pick<Place, 'path' | 'edges'>[] {
   ]
 }
 
-/** Calls have a few things wrong with them, mostly one. */
+/** Requests have a few defects, mostly one. */
 export function mutationsOf(endpoint: AnyEndpoint): fc.Arbitrary<Mutation[]> {
   const places = placesOf(endpoint)
   const path = fc.constantFrom(...places.map((place) => place.path))
-  // Headers are many and the same for all: most of the cases belong to the call's own places.
+  // Headers are numerous and the same for all endpoints: most cases mutate the endpoint's own fields.
   const own = places.filter((place) => place.path[0] !== 'headers').map((place) => place.path)
   const anywhere =
     own.length > 0
@@ -125,7 +125,7 @@ export function mutationsOf(endpoint: AnyEndpoint): fc.Arbitrary<Mutation[]> {
   )
 }
 
-/** A case that fails is printed: an edge of 4,097 letters is told by its length. */
+/** Failing cases are printed: a value of 4,097 letters is described by its length. */
 function briefly(edge: unknown): unknown {
   return typeof edge === 'string' && edge.length > 60 ? { letters: edge.length } : edge
 }
@@ -136,7 +136,7 @@ function wholly(edge: unknown): unknown {
     : edge
 }
 
-/** The call with all of it wrong. What it is made from stays as it is. */
+/** Applies all mutations to a copy of the request. */
 export function mutate(ask: Ask, mutations: readonly Mutation[], world: World): Ask {
   const { caller, tenant, ...parts } = ask
   const changed = { params: {}, query: {}, headers: {}, ...structuredClone(parts) }
@@ -173,7 +173,7 @@ function apply(root: Tree, mutation: Mutation, world: World): void {
   }
 }
 
-/** `__proto__` becomes a key of its own, as it does when JSON is parsed. */
+/** Sets `__proto__` as an own property, as JSON.parse does. */
 function set(holder: Tree, key: string, value: unknown): void {
   Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true })
 }
@@ -187,7 +187,7 @@ function holderOf(root: Tree, path: Path): Tree {
   return holder
 }
 
-/** The same text with a little of it different: a letter, or a byte of what it encodes. */
+/** Returns the text with a small change: a character, or a byte of the data it encodes. */
 function damaged(text: string, { how, at, byte }: Mutation & { kind: 'damage' }): string {
   const index = Math.min(Math.floor((at / 100) * text.length), Math.max(0, text.length - 1))
   const letter = String.fromCharCode(byte)

@@ -4,9 +4,9 @@ import { headersAs, type Person, type Tenant } from './headers.ts'
 
 export const password = 'correct horse battery'
 
-/** Makes people, and asks the service for whatever else is needed. */
+/** Creates users and other prerequisites through the API. */
 export function peopleOf(service: TestService) {
-  // biome-ignore lint/suspicious/noExplicitAny: what came over the wire is for the caller to look at.
+  // biome-ignore lint/suspicious/noExplicitAny: callers inspect the parsed response.
   async function ask(method: string, path: string, headers: Headers, body?: unknown): Promise<any> {
     const answer = await service.call(method, path, body, headers)
     if (answer.status >= 400) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
@@ -18,7 +18,7 @@ export function peopleOf(service: TestService) {
     return { userId, email, refreshToken: session.refresh_token, accessToken: session.access_token }
   }
 
-  /** Somebody with a verified address and a password, unless told otherwise. */
+  /** Creates a user with a verified e-mail and a password, unless `changes` say otherwise. */
   async function person(name: string, tenant: Tenant, changes: object = {}): Promise<Person> {
     const email = addressOf(name)
     const { id } = await ask('POST', '/users', headersAs('server', tenant), {

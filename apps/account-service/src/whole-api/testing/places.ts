@@ -1,17 +1,17 @@
 import type { AnyEndpoint } from '@parley/contract'
 import { z } from 'zod'
 
-/** A place in a call where something may stand: `['body', 'email']`. */
+/** The path of a field in a request: `['body', 'email']`. */
 export type Path = readonly [part: 'params' | 'query' | 'body' | 'headers', ...rest: string[]]
 
 export interface Place {
   readonly path: Path
   readonly schema: z.ZodType
-  /** What stands at the edge of what is allowed there, on both sides. */
+  /** Boundary values on both sides. */
   readonly edges: readonly unknown[]
 }
 
-/** The places of a call that its schemas know, for those who have the shapes of servers too. */
+/** Returns the fields of a request according to its schemas, server-only fields included. */
 export function placesOfCall({ params, query, body, forServer }: AnyEndpoint): Place[] {
   const known = [
     ...placesIn(params, ['params']).slice(1),
@@ -24,7 +24,7 @@ export function placesOfCall({ params, query, body, forServer }: AnyEndpoint): P
   )
 }
 
-/** The places that a schema knows, however deep, with those of every variant. */
+/** Returns the fields of a schema, nested ones and those of every variant included. */
 function placesIn(schema: z.ZodType | undefined, path: Path): Place[] {
   if (!schema) return []
   const inner = unwrap(schema)

@@ -6,18 +6,18 @@ import type { World } from './world.ts'
 
 export type AccessType = 'client' | 'server' | 'admin'
 
-/** Whoever may come to the door. Where a row does not name one, what it says of `as` counts, and at last of everybody. */
+/** A kind of requester. If an entry has no expectation for a role, that of `as` applies, and finally the default. */
 interface Role {
   readonly accessType: AccessType | null
-  /** Who is signed in, if anybody. */
+  /** The signed-in user, if any. */
   readonly person?: (world: World) => Person
   readonly as?: RoleName
-  /** What they are told at any door, because of who they say they are. */
+  /** The response to any request of this role, due to its credentials. */
   readonly turnedAway?: Outcome
   readonly headers?: (world: World) => Headers
-  /** Whose key it is; that of the project whose things are asked for when left out. */
+  /** The project of the key; the requested project by default. */
   readonly tenant?: (world: World) => Tenant
-  /** Signed in as an owner of the project, in the place of a key. */
+  /** Authenticated as a project owner instead of by a key. */
   readonly isOwner?: true
 }
 
@@ -83,15 +83,15 @@ export type RoleName =
   | 'otherServer'
   | 'otherAdmin'
 
-/** What a call carries, and who makes it where that matters. */
+/** Contents of a request, and its sender where that matters. */
 export interface Ask extends Parts {
-  /** Stands in for whoever is signed in, where the call is about them and lets them in. */
+  /** Replaces the signed-in user if the request concerns that user. */
   readonly caller?: Person
-  /** Stands in for the project, where the call would end it. */
+  /** Replaces the project if the request would delete it. */
   readonly tenant?: Tenant
 }
 
-/** What the contract does not say of an endpoint: an example of the call, and what it answers to whom it lets in. */
+/** What the contract does not specify of an endpoint: an example request and the expected responses. */
 export interface Row {
   ask(world: World): Ask | Promise<Ask>
   readonly everybody: Outcome
@@ -100,7 +100,7 @@ export interface Row {
 
 export const roleNames = Object.keys(roles) as (keyof typeof roles)[]
 
-/** Headers of a role, with what a call brings of its own when it is let in. */
+/** Headers of a role, merged with the headers of an authorized request. */
 export function headersOf(world: World, name: keyof typeof roles, { caller, tenant }: Ask = {}): Headers {
   const role: RoleOf = roles[name]
   if (role.headers) return role.headers(world)
@@ -118,7 +118,7 @@ const admitted: Readonly<Record<string, readonly (AccessType | null)[]>> = {
   admin: ['admin'],
 }
 
-/** What a role is to be told: as the contract has it, and beyond that as the row of the endpoint has it. */
+/** Returns the expected response for a role: from the contract, then from the endpoint's entry. */
 export function expectedOf(
   endpoint: AnyEndpoint,
   { everybody, but = {} }: Row,

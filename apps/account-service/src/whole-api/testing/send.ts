@@ -5,7 +5,7 @@ import type { Answered, Headers } from '../../testing.ts'
 
 export type CallName = KeyOf<AccountEndpoint>
 
-/** What a call carries. */
+/** Contents of a request. */
 export interface Parts {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
@@ -17,14 +17,14 @@ export function nameOf({ method, path }: AnyEndpoint): string {
   return `${method} ${path}`
 }
 
-/** Where a call goes to, with whatever stands in its parameters. */
+/** The URL of a request, parameters included. */
 export function addressOf(path: string, { params = {}, query = {} }: Parts): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const text = new URLSearchParams(query).toString()
   return `${apiBase}${filled === '/' ? '' : filled}${text ? `?${text}` : ''}`
 }
 
-/** Calls with exactly these headers, and follows nobody. */
+/** Sends a request with exactly these headers and without following redirects. */
 export async function send(
   origin: string,
   { method, path }: AnyEndpoint,
@@ -55,10 +55,10 @@ export async function sendRaw(url: string, request: RequestInit) {
   }
 }
 
-/** A status of the contract: a number, or the code of an error, which has one. */
+/** An expected result: an HTTP status or an error code. */
 export type Outcome = number | KnownErrorCode
 
-/** What an answer says, in the words of an outcome. A code counts only where header and body agree on it. */
+/** Returns the outcome of a response. An error code counts only if header and body agree. */
 export function outcomeOf({ status, headers, body }: Answered): string {
   const code = headers.get('x-stack-known-error')
   if (code === null) return String(status)

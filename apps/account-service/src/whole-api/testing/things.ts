@@ -5,7 +5,7 @@ import { peopleOf } from './people.ts'
 
 export const callback_url = 'https://app.example.com/handler/callback'
 
-/** What belongs to Ada, made anew each time. */
+/** Factories for Ada's data. */
 export function thingsOf(
   service: TestService,
   tenant: Tenant,
@@ -62,7 +62,7 @@ export function thingsOf(
       const path = `/auth/sessions?user_id=${person.userId}`
       return (await ask('GET', path, headersAs('admin', tenant))).items[0].id
     },
-    /** The code of a mail that a call of an application sends. */
+    /** Returns the code from an e-mail that a client request sends. */
     async mailedCode(path: string, email: string, body: object): Promise<string> {
       await make(path, body, asServer)
       return codeIn(await service.mailTo(email))
@@ -78,7 +78,7 @@ export function thingsOf(
     async theme(): Promise<string> {
       return (await make('/internal/email-themes', { display_name: 'Red' }, asAdmin)).id
     },
-    /** A project has few of them: those from before go when they are many. */
+    /** The number per project is limited, so older ones are deleted. */
     async webhook(): Promise<string> {
       const path = '/internal/webhook-endpoints'
       const { items } = await ask('GET', path, asAdmin)
@@ -91,7 +91,7 @@ export function thingsOf(
       await make(`/${scope}-permission-definitions`, { id }, asAdmin)
       return id
     },
-    /** Begins something as an application does: a login, a ceremony. */
+    /** Starts a flow as a client: a login or a passkey ceremony. */
     begin: (path: string, body: unknown = {}, person?: Person) =>
       make(path, body, person ? headersAs('client', tenant, person) : asClient),
     grant: (path: string) => make(path, {}),

@@ -5,7 +5,7 @@ import { thingsOf } from './things.ts'
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** Everything may be done here, so that what is refused is refused for who asks. */
+/** Everything is enabled, so that failures depend on the role alone. */
 const config = {
   allow_localhost: true,
   sign_up_enabled: true,
@@ -20,7 +20,7 @@ const config = {
   oauth_providers: [{ id: 'github', type: 'standard', client_id: 'engines', client_secret: 'very secret' }],
 }
 
-/** What a project has that was not asked for anything else. */
+/** Default configuration of a new project. */
 const unchosen = {
   create_team_on_sign_up: false,
   oauth_account_merge_strategy: 'link_method',
@@ -46,19 +46,19 @@ const settings = {
   oidc_issuers: [],
 }
 
-/** The service that a world needs: anybody may own projects, and nobody's token runs out. */
+/** Service options for the fixture: anyone may own projects, and tokens do not expire. */
 export const serviceOfWorld = {
   options: {
     internalSignUp: true,
     accessTokenLifeMs: 24 * 60 * 60_000,
     publicUrl: 'http://accounts.example.com',
-    // The addresses of documentation: nobody is there.
+    // The documentation range (RFC 5737), which is unreachable.
     outboundNetworks: ['203.0.113.0/24'],
   },
   rateLimitFactor: 1_000_000,
 }
 
-/** Nothing may be sent to this machine, so that nothing is. */
+/** No loopback access, so that no e-mail is sent. */
 const unreachable = {
   type: 'standard',
   host: '127.0.0.1',
@@ -69,7 +69,7 @@ const unreachable = {
   sender_email: 'mail@engines.example.com',
 }
 
-/** Two projects with people, and ways to make whatever may stand in a call. Everything goes through the front door. */
+/** Two projects with users, and factories for request data. Everything is created through the API. */
 export async function openWorld(service: TestService) {
   const { ask, people } = peopleOf(service)
   const internal = {
@@ -134,27 +134,27 @@ export async function openWorld(service: TestService) {
     service,
     tenant,
     other,
-    /** Keys of `tenant` that count no more. */
+    /** Revoked keys of `tenant`. */
     revoked: { ...tenant, keys: revoked.keys },
-    /** Owns what is asked for. */
+    /** The owner of the requested data. */
     ada,
-    /** Is a member of Ada's teams. */
+    /** A member of Ada's teams. */
     linus,
-    /** Is a member of no team. */
+    /** Not a member of any team. */
     hedy,
-    /** Owns a team of her own. */
+    /** The owner of another team. */
     grace,
-    /** Is a user of the other project. */
+    /** A user of the other project. */
     otherPerson,
-    /** Has signed out. */
+    /** A user who has signed out. */
     ended,
-    /** Makes the project behave as it did in the beginning. */
+    /** Resets the project's configuration. */
     async configureAnew() {
       const headers = headersAs('admin', tenant)
       await ask('PATCH', '/internal/projects/current', headers, { config: { ...unchosen, ...config } })
       await ask('PATCH', '/internal/settings', headers, settings)
     },
-    /** Lets Ada, Linus, Hedy and Grace come back who were signed out. */
+    /** Signs Ada, Linus, Hedy and Grace in again if they were signed out. */
     async stayThere() {
       for (const somebody of [ada, linus, hedy, grace]) {
         const { status } = await service.get('/users/me', headersAs('client', tenant, somebody))
@@ -162,7 +162,7 @@ export async function openWorld(service: TestService) {
           Object.assign(somebody, await people.signedIn(somebody.userId, somebody.email, tenant))
       }
     },
-    /** Another project of the same owner, for whoever wants to be rid of it. */
+    /** Another project of the same owner, for deletion. */
     anotherTenant: () => tenantOf(ownerToken),
     ...people,
     ...things,

@@ -11,7 +11,7 @@ import {
 import { channelRows, notificationRows, providerRows, userKeyRows, userRows } from './users.ts'
 import { codeRows, otherWaysInRows, passkeyRows, passwordRows, sessionRows } from './ways-in.ts'
 
-/** One row for each call of the contract, by its name. */
+/** One entry per endpoint, by its name. */
 export const rows: Readonly<Record<string, Row>> = {
   ...projectRows,
   ...passwordRows,

@@ -4,7 +4,7 @@ import type { CallName } from '../send.ts'
 import { callback_url } from '../things.ts'
 import type { World } from '../world.ts'
 
-/** Only who has the permission in the team, which a plain member has not. */
+/** Requires the team permission, which a plain member does not have. */
 const needsPermission = {
   application: 'USER_AUTHENTICATION_REQUIRED',
   stranger: 'TEAM_MEMBERSHIP_NOT_FOUND',
@@ -222,7 +222,7 @@ function definitionsOf<const Scope extends 'team' | 'project'>(scope: Scope) {
   return rows
 }
 
-/** Whose keys may not be managed is told that there are none. */
+/** Keys that the user may not manage are reported as not found. */
 const needsKeys = {
   application: 'USER_AUTHENTICATION_REQUIRED',
   stranger: 'API_KEY_NOT_FOUND',

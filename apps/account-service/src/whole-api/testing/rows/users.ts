@@ -5,7 +5,7 @@ import type { CallName } from '../send.ts'
 import { callback_url } from '../things.ts'
 import type { World } from '../world.ts'
 
-/** An application does it for its own user alone. */
+/** Clients can do this only for their own user. */
 const onlyOwn = { application: 'CANNOT_GET_OWN_USER_WITHOUT_USER', stranger: 403 } as const
 const needsUser = { application: 'USER_AUTHENTICATION_REQUIRED' } as const
 

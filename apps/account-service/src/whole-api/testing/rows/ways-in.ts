@@ -8,7 +8,7 @@ import type { CallName } from '../send.ts'
 import { callback_url } from '../things.ts'
 import type { World } from '../world.ts'
 
-/** What a code or a token of a project means in another one: nothing. */
+/** Codes and tokens of another project are unknown. */
 const unknownCode = {
   otherApplication: 'VERIFICATION_CODE_NOT_FOUND',
   otherServer: 'VERIFICATION_CODE_NOT_FOUND',
