@@ -66,7 +66,7 @@ describe('the last sign-in method', () => {
     ]
 
     for (const { status, body } of refused)
-      expect([status, body]).toEqual([400, expect.stringContaining('last way')])
+      expect([status, body]).toEqual([400, expect.stringContaining('last sign-in method')])
     expect((await channelsOf(ada.headers))[0].used_for_auth).toBe(true)
   })
 
