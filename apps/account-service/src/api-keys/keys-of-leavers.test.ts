@@ -56,11 +56,11 @@ const waysOut = [
     leave: ({ grace, teamId }: Team) => service().delete(membership(teamId, 'me'), grace.headers),
   },
   {
-    name: 'is put out by another member',
+    name: 'is removed by another member',
     leave: ({ ada, grace, teamId }: Team) => service().delete(membership(teamId, grace.userId), ada.headers),
   },
   {
-    name: 'is put out by a back end',
+    name: 'is removed by a back end',
     leave: ({ grace, teamId }: Team) => service().delete(membership(teamId, grace.userId), asServer()),
   },
   {

@@ -103,7 +103,7 @@ test.each([
   ],
   ['a bitmap of more than 1024 × 1024 that is short', () => dataUrl('bmp', shortBmp(1025, 1024))],
   ['a bitmap of two bytes', () => dataUrl('bmp', Buffer.from('BM'))],
-  ['an address of the web', () => 'https://example.com/ada.png'],
+  ['an external URL', () => 'https://example.com/ada.png'],
   ['no Base64', () => 'data:image/png;base64,!!!'],
   ['a page', () => 'data:text/html;base64,PGI+'],
   ['more than 300 KiB', () => dataUrl('png', Buffer.alloc(300 * 1024))],

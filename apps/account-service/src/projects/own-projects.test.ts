@@ -194,13 +194,13 @@ test('a configuration patch replaces lists; secrets are stored encrypted and ret
 test.each([
   ['a domain without a scheme', { domains: [{ domain: 'a.example.com', handler_path: '/handler' }] }],
   ['an invalid handler path', { domains: [{ domain: 'https://a.example.com', handler_path: 'x' }] }],
-  ['a provider that nobody knows', { oauth_providers: [{ id: 'myspace', type: 'shared' }] }],
+  ['an unknown provider', { oauth_providers: [{ id: 'myspace', type: 'shared' }] }],
   [
     'a provider without its secret',
     { oauth_providers: [{ id: 'github', type: 'standard', client_id: 'a' }] },
   ],
-  ['a shared provider that cannot be', { oauth_providers: [{ id: 'discord', type: 'shared' }] }],
-  ['a mail server without a host', { email_config: { type: 'standard', port: 25 } }],
+  ['a provider that cannot be shared', { oauth_providers: [{ id: 'discord', type: 'shared' }] }],
+  ['an e-mail server without a host', { email_config: { type: 'standard', port: 25 } }],
   [
     'an e-mail server with an invalid sender address',
     {
@@ -215,8 +215,8 @@ test.each([
       },
     },
   ],
-  ['what is not writable', { enabled_oauth_providers: [{ id: 'google' }] }],
-  ['what nobody knows', { colour: 'red' }],
+  ['a read-only field', { enabled_oauth_providers: [{ id: 'google' }] }],
+  ['an unknown field', { colour: 'red' }],
 ])('%s is rejected without changes', async (_what, config) => {
   const { admin, body } = await newProject(service())
   const refused = await service().patch(

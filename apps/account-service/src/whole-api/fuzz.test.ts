@@ -64,16 +64,18 @@ function problemsOf(endpoint: AnyEndpoint, ask: Ask, { status, headers, body, te
   const isText = status >= 400 && typeof body === 'string'
   const mayBeText = [413, 414, 429, 431, ...textErrors]
   const problems = [
-    status >= 500 && !textErrors.includes(status) && `answers ${status}`,
+    status >= 500 && !textErrors.includes(status) && `returns ${status}`,
     code !== null && body?.code !== code && `the header says ${code}, the body ${body?.code}`,
-    code !== null && knownErrors[code as KnownErrorCode]?.status !== status && `${code} comes with ${status}`,
-    code !== null && !(typeof body?.error === 'string' && body.error) && `${code} comes without words`,
-    /\n\s+at .+:\d+:\d+|node_modules/.test(text) && 'tells of its inside',
+    code !== null &&
+      knownErrors[code as KnownErrorCode]?.status !== status &&
+      `${code} is returned with ${status}`,
+    code !== null && !(typeof body?.error === 'string' && body.error) && `${code} has no message`,
+    /\n\s+at .+:\d+:\d+|node_modules/.test(text) && 'exposes internals',
     ...(isElsewhere(endpoint, ask)
       ? []
       : [
           code !== null && !declared.has(code) && `${code} is not declared`,
-          isText && !mayBeText.includes(status) && `answers ${status} in words, which is not declared`,
+          isText && !mayBeText.includes(status) && `returns ${status} as plain text, which is not declared`,
         ]),
   ]
   return problems.filter((problem) => problem !== false)

@@ -7,7 +7,7 @@ const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 const ofOthers: Readonly<Record<string, (world: World) => unknown>> = {
   'a user of another project': ({ otherPerson }) => otherPerson.userId,
   'another user': ({ hedy }) => hedy.userId,
-  'the address of another user': ({ hedy }) => hedy.email,
+  'the e-mail of another user': ({ hedy }) => hedy.email,
   'the refresh token of another user': ({ hedy }) => hedy.refreshToken,
   'the access token of another user': ({ hedy }) => hedy.accessToken,
   'another project': ({ other }) => other.projectId,
