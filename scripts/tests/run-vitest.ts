@@ -65,7 +65,8 @@ async function run(
   environment: NodeJS.ProcessEnv,
   { prefix, niceness = 0 }: Pick<RunOptions, 'prefix' | 'niceness'>,
 ): Promise<number | null> {
-  const child = spawn(program, programArguments, {
+  // The kernel ends it when this process is killed. Its workers and the database server end with it.
+  const child = spawn('setpriv', ['--pdeathsig', 'KILL', program, ...programArguments], {
     env: environment,
     stdio: prefix ? ['ignore', 'pipe', 'pipe'] : 'inherit',
   })
