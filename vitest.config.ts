@@ -10,9 +10,9 @@ const workers = (usual: number) => Number(process.env.PARLEY_TEST_WORKERS ?? usu
 /** Tests of audio in real time. A process beside them that takes the processor for 100 ms leaves a gap in the recording. */
 const audio = [
   'packages/call-engine/src/**/*.test.ts',
-  'packages/carrier/src/**/*.test.ts',
+  'packages/simulated-pstn/src/**/*.test.ts',
   'packages/rtp/src/session/**/*.test.ts',
-  'apps/phone-service/src/{calls,live-calls,live,recordings}/**/*.test.ts',
+  'apps/phone-service/src/{calls,call-sessions,live,recordings}/**/*.test.ts',
 ]
 
 /** Tests that fill a disk, which they mount: that needs the right to mount. */
@@ -51,7 +51,7 @@ export default defineConfig({
         test: {
           name: 'sdks',
           include: ['sdk-tests/**/*.test.ts'],
-          globalSetup: ['sdk-tests/world/bundle-pinned.ts'],
+          globalSetup: ['sdk-tests/fixture/bundle-pinned.ts'],
           maxWorkers: workers(1),
           sequence: { groupOrder: 2 },
         },

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpus } from 'node:os'
-import { startHouse } from '@parley/dev-env'
+import { startTestApp } from '@parley/dev-env'
 import { openBrowser } from '../e2e/browser.ts'
 import {
   dial,
@@ -23,7 +23,7 @@ import { signUpUser, toneOf } from '../e2e/users.ts'
 
 const callCount = 20
 
-await using house = await startHouse()
+await using house = await startTestApp()
 await using ada = await signUpUser(await openBrowser({ toneHz: toneOf.ada }), house, 'ada')
 const invites: number[] = []
 const capture = spawn('tshark', [

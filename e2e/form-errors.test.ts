@@ -83,7 +83,7 @@ for (const width of widths)
     expect(await readErrors(page)).toEqual({
       errors: [
         `${words['contacts.name']}: ${words['contacts.name-missing']}`,
-        `${words['contacts.phone']}: ${words['refusal.NUMBER_NOT_UNDERSTOOD']}`,
+        `${words['contacts.phone']}: ${words['error.NUMBER_NOT_UNDERSTOOD']}`,
         `${words['contacts.email']}: ${words['contacts.email-invalid']}`,
       ],
       focused: words['contacts.name'],

@@ -19,7 +19,7 @@ test('the example runs with a project created as documented', async () => {
   expect(said).toContain('has 1 member')
 })
 
-const whole = {
+const allVariables = {
   ACCOUNTS_URL: 'http://localhost:9',
   PROJECT_ID: 'notes',
   PUBLISHABLE_CLIENT_KEY: 'pck_',
@@ -30,17 +30,17 @@ test.each([
   ['no variables set', {}, 'ACCOUNTS_URL is not set. See docs/accounts.md.\n'],
   [
     'an empty variable',
-    { ...whole, SECRET_SERVER_KEY: '' },
+    { ...allVariables, SECRET_SERVER_KEY: '' },
     'SECRET_SERVER_KEY is not set. See docs/accounts.md.\n',
   ],
   [
     'the API base URL',
-    { ...whole, ACCOUNTS_URL: 'http://localhost:9/api/v1/' },
+    { ...allVariables, ACCOUNTS_URL: 'http://localhost:9/api/v1/' },
     'ACCOUNTS_URL must not include /api/v1, which the SDK appends.\n',
   ],
   [
     'an invalid URL',
-    { ...whole, ACCOUNTS_URL: 'localhost' },
+    { ...allVariables, ACCOUNTS_URL: 'localhost' },
     'ACCOUNTS_URL must be a URL such as http://localhost:4001.\n',
   ],
 ])('with %s the example prints one error message', async (_what, variables, sentence) => {

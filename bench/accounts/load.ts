@@ -1,14 +1,14 @@
 import { performance } from 'node:perf_hooks'
 import { Pool } from 'undici'
 
-export interface Call {
+export interface BenchRequest {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
 }
 
-export interface Answer {
+export interface BenchResponse {
   readonly status: number
   readonly text: string
   readonly cookies: readonly string[]
@@ -22,12 +22,12 @@ export interface Rate {
   readonly p99Ms: number
 }
 
-export type Send = (call: Call) => Promise<Answer>
+export type Send = (call: BenchRequest) => Promise<BenchResponse>
 
 /** Sends requests over persistent connections with minimal overhead, because client and server share the cores. */
-export function senderTo(port: number, connections: number): Send & AsyncDisposable {
+export function createSender(port: number, connections: number): Send & AsyncDisposable {
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections, pipelining: 1, keepAliveTimeout: 1_000 })
-  const send = async ({ method, path, headers, body }: Call): Promise<Answer> => {
+  const send = async ({ method, path, headers, body }: BenchRequest): Promise<BenchResponse> => {
     const type = body === undefined ? {} : { 'content-type': 'application/json' }
     const answer = await pool.request({ method, path, headers: { ...type, ...headers }, body: body ?? null })
     const cookies = [answer.headers['set-cookie'] ?? []].flat()
@@ -43,7 +43,7 @@ export async function load(
     connections,
     forMs,
     next,
-  }: { readonly connections: number; readonly forMs: number; readonly next: () => Call },
+  }: { readonly connections: number; readonly forMs: number; readonly next: () => BenchRequest },
 ): Promise<Rate> {
   const times: number[] = []
   const startedAt = performance.now()
@@ -59,10 +59,10 @@ export async function load(
       }
     }),
   )
-  return rateOf(times, performance.now() - startedAt)
+  return toRate(times, performance.now() - startedAt)
 }
 
-export function rateOf(times: readonly number[], duringMs: number): Rate {
+export function toRate(times: readonly number[], duringMs: number): Rate {
   const sorted = times.toSorted((one, other) => one - other)
   const at = (percent: number) => sorted[Math.ceil((percent / 100) * sorted.length) - 1] ?? Number.NaN
   return { perSecond: (times.length / duringMs) * 1_000, p50Ms: at(50), p95Ms: at(95), p99Ms: at(99) }

@@ -41,7 +41,7 @@ export async function startServer(
       const fields = rest.split(' ')
       return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1_000
     },
-    memoryMiB: () => [pid, ...childrenOf(pid)].reduce((sum, one) => sum + residentMiB(one), 0),
+    memoryMiB: () => [pid, ...listChildren(pid)].reduce((sum, one) => sum + residentMiB(one), 0),
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM')
       await exited
@@ -49,11 +49,11 @@ export async function startServer(
   }
 }
 
-function childrenOf(pid: number): number[] {
+function listChildren(pid: number): number[] {
   return readdirSync(`/proc/${pid}/task`).flatMap((task) => {
     const text = readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim()
     const children = text === '' ? [] : text.split(' ').map(Number)
-    return children.flatMap((child) => [child, ...childrenOf(child)])
+    return children.flatMap((child) => [child, ...listChildren(child)])
   })
 }
 

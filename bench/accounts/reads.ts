@@ -1,6 +1,6 @@
 import type { DatabaseServer } from '@parley/server'
-import { sendOne } from './calls.ts'
-import type { Call, Send } from './load.ts'
+import { sendOne } from './requests.ts'
+import type { BenchRequest, Send } from './load.ts'
 
 /** Fills the project up to this many users. Triggers are bypassed and their data is written directly, because they would take an hour. */
 export async function fillUsers({ pool }: DatabaseServer, projectId: string, count: number): Promise<void> {
@@ -44,21 +44,21 @@ export interface ReadProject {
   readonly headers: Readonly<Record<string, string>>
 }
 
-const membersOfTeam = 100
+const teamSize = 100
 
 /** The reads of a back end in a project filled by `fillUsers`, by name. Creates a team to read. */
-export async function readsOf({
+export async function createReads({
   database,
   send,
   projectId,
   headers,
-}: ReadProject): Promise<ReadonlyMap<string, () => Call>> {
+}: ReadProject): Promise<ReadonlyMap<string, () => BenchRequest>> {
   const { rows } = await database.pool.query<{ id: string; number: string }>(
     `select id, split_part(display_name, ' ', 2) as number from accounts.users
      where project_id = $1 and display_name like 'Person %' order by id limit 200`,
     [projectId],
   )
-  const post = (path: string, body: object): Call => ({
+  const post = (path: string, body: object): BenchRequest => ({
     method: 'POST',
     path: `/api/v1${path}`,
     headers,
@@ -66,7 +66,7 @@ export async function readsOf({
   })
   const made = await sendOne(send, post('/teams', { display_name: 'Front desk' }))
   const team = JSON.parse(made.text) as { id: string }
-  for (const { id } of rows.slice(0, membersOfTeam))
+  for (const { id } of rows.slice(0, teamSize))
     await sendOne(send, post(`/team-memberships/${team.id}/${id}`, {}))
 
   const some = () => rows[Math.floor(Math.random() * rows.length)]!

@@ -21,7 +21,7 @@ export async function startService(
 ): Promise<Service> {
   const [port = 0] = await freePorts(1)
   const environment = {
-    DATABASE_URL: urlOf(connection),
+    DATABASE_URL: toDatabaseUrl(connection),
     PARLEY_DATA: join(directory, 'accounts'),
     PARLEY_SECRET: 'a secret of the benchmark, long enough to be taken',
     PARLEY_ACCOUNTS_PORT: String(port),
@@ -45,6 +45,6 @@ export async function startService(
   }
 }
 
-export function urlOf({ host = '', user = '', password, database = '' }: ClientConfig): string {
+export function toDatabaseUrl({ host = '', user = '', password, database = '' }: ClientConfig): string {
   return `postgresql://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host)}`
 }

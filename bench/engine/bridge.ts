@@ -17,7 +17,7 @@ export interface Bridge extends AsyncDisposable {
 export const payloadTypes: Readonly<Record<CodecName, number>> = { PCMU: 0, PCMA: 8, G722: 9, opus: 111 }
 
 /** Total CPU time of all threads of a process so far, in milliseconds. */
-export function cpuMsOf(pid: number): number {
+export function readCpuMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const ticksPerSecond = 100

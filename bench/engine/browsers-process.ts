@@ -3,7 +3,7 @@ import {
   codecFormats,
   createEncoder,
   createSine,
-  serialiseRtp,
+  serializeRtp,
   startFrameClock,
 } from '@parley/rtp'
 import nodeDataChannel, { type PeerConnection, type Track } from 'node-datachannel'
@@ -49,7 +49,7 @@ const clock = startFrameClock(() => {
       timestamp,
     }
     track.sendMessageBinary(
-      serialiseRtp({ ...head, ssrc: 1_000 + index, payload: voice[sent % voice.length]! }),
+      serializeRtp({ ...head, ssrc: 1_000 + index, payload: voice[sent % voice.length]! }),
     )
   })
 })

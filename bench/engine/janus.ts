@@ -19,7 +19,7 @@ export async function startJanus(prebuffer: number): Promise<Bridge> {
   await configure(folder, port)
   const janus = spawn('janus', ['-F', folder, '--disable-colors'], { stdio: 'ignore' })
   const api = `http://127.0.0.1:${port}/janus`
-  await answering(api, janus)
+  await waitUntilReady(api, janus)
   let rooms = 0
 
   return {
@@ -84,7 +84,7 @@ transports: { disable = "${transports}" }
   )
 }
 
-async function answering(api: string, janus: ChildProcess): Promise<void> {
+async function waitUntilReady(api: string, janus: ChildProcess): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt++) {
     if (janus.exitCode !== null) throw new Error('Janus failed to start.')
     const answer = await fetch(`${api}/info`).catch(() => null)

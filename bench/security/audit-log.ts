@@ -16,7 +16,7 @@ export async function measureAuditLog({ pool }: DatabaseServer, service: Service
     [count],
   )
   const chainedAt = performance.now()
-  while ((await chained(pool)) < count) await wait(200)
+  while ((await countChained(pool)) < count) await wait(200)
   const chainedMs = performance.now() - chainedAt
   await pool.query('vacuum analyze accounts.audit_entries')
 
@@ -42,7 +42,7 @@ export async function measureAuditLog({ pool }: DatabaseServer, service: Service
 }
 
 /** Returns the number of chained entries. */
-async function chained(pool: DatabaseServer['pool']): Promise<number> {
+async function countChained(pool: DatabaseServer['pool']): Promise<number> {
   const { rows } = await pool.query(`select position::int from accounts.audit_ends where which = 'last'`)
   return rows[0]?.position ?? 0
 }

@@ -1,5 +1,5 @@
 import type { DatabaseServer } from '@parley/server'
-import { type Call, load, type Send } from '../accounts/load.ts'
+import { type BenchRequest, load, type Send } from '../accounts/load.ts'
 
 const count = 10_000
 
@@ -26,9 +26,9 @@ export async function measureDefinitions(
   const userId = await grantFirst(pool, projectId)
   await pool.query('analyze accounts.permission_definitions')
 
-  const get = (path: string) => (): Call => ({ method: 'GET', path: `/api/v1${path}`, headers })
+  const get = (path: string) => (): BenchRequest => ({ method: 'GET', path: `/api/v1${path}`, headers })
   const all = `user_id=${userId}&recursive=true`
-  const reads: Record<string, () => Call> = {
+  const reads: Record<string, () => BenchRequest> = {
     'list of the definitions': get('/team-permission-definitions'),
     'permissions of a user, through a chain': get(`/team-permissions?${all}`),
     'permissions of a user, through a tree': get(`/project-permissions?${all}`),

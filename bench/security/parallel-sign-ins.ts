@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Answer, senderTo } from '../accounts/load.ts'
+import { type BenchResponse, createSender } from '../accounts/load.ts'
 import type { Service } from '../accounts/service.ts'
 
 const count = 1_000
@@ -9,7 +9,7 @@ export async function measureParallelSignIns(
   service: Service,
   headers: Readonly<Record<string, string>>,
 ): Promise<void> {
-  await using send = senderTo(service.port, count)
+  await using send = createSender(service.port, count)
   const beforeMiB = service.memoryMiB()
   let [mostMiB, isOver] = [beforeMiB, false]
   const watching = (async () => {
@@ -29,7 +29,7 @@ export async function measureParallelSignIns(
   console.log(
     `\nPW6: ${count.toLocaleString('en')} concurrent sign-ins, completed in ${tookMs.toFixed(0)} ms\n`,
   )
-  for (const [status, those] of Map.groupBy(answers, ({ status }: Answer) => status))
+  for (const [status, those] of Map.groupBy(answers, ({ status }: BenchResponse) => status))
     console.log(`- ${status}: ${those.length}`)
   console.log(`- memory before ${beforeMiB.toFixed(0)} MiB, at most ${mostMiB.toFixed(0)} MiB`)
 }

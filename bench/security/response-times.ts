@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DatabaseServer } from '@parley/server'
-import type { Call, Send } from '../accounts/load.ts'
-import { differenceOf, medianOf } from './samples.ts'
+import type { BenchRequest, Send } from '../accounts/load.ts'
+import { compareSamples, medianValue } from './samples.ts'
 
 const addresses = 600
 const warmUpCalls = 100
 
 /** A request that depends on an e-mail address. */
-interface Question {
+interface TimedRequest {
   readonly name: string
-  readonly ask: (email: string) => Call
+  readonly ask: (email: string) => BenchRequest
   readonly answeredWith: number
   /** Time for the background work of a request (e-mail), so that the next request runs on an idle server. */
   readonly quietMs: number
@@ -24,20 +24,20 @@ export async function measureResponseTimes(
   send: Send,
   { projectId, headers }: { readonly projectId: string; readonly headers: Readonly<Record<string, string>> },
 ): Promise<void> {
-  const known = await makePeople(database, send, { projectId, headers })
+  const known = await createUsers(database, send, { projectId, headers })
   const unknown = known.map((email) => email.replace('known', 'other'))
 
   console.log('EN2: responses for known and unknown addresses\n')
   console.log('| request | n of each | median known, ms | median unknown, ms | difference | D | p |')
   console.log('|---|---|---|---|---|---|---|')
-  for (const question of questionsOf(headers)) {
+  for (const question of createTimedRequests(headers)) {
     const answers = await measure(send, question, { known, unknown })
-    const { ofMedians, distance, probability } = differenceOf(answers.known, answers.unknown)
+    const { ofMedians, distance, probability } = compareSamples(answers.known, answers.unknown)
     const figures = [
       question.name,
       answers.known.length,
-      medianOf(answers.known).toFixed(2),
-      medianOf(answers.unknown).toFixed(2),
+      medianValue(answers.known).toFixed(2),
+      medianValue(answers.unknown).toFixed(2),
       `${(ofMedians * 100).toFixed(1)} %`,
       distance.toFixed(3),
       probability.toFixed(2),
@@ -46,8 +46,8 @@ export async function measureResponseTimes(
   }
 }
 
-function questionsOf(headers: Readonly<Record<string, string>>): Question[] {
-  const post = (path: string, body: object): Call => ({
+function createTimedRequests(headers: Readonly<Record<string, string>>): TimedRequest[] {
+  const post = (path: string, body: object): BenchRequest => ({
     method: 'POST',
     path: `/api/v1/auth/${path}`,
     headers,
@@ -81,7 +81,7 @@ type Sides<T> = Record<'known' | 'unknown', T>
 
 async function measure(
   send: Send,
-  { ask, answeredWith, quietMs }: Question,
+  { ask, answeredWith, quietMs }: TimedRequest,
   emails: Sides<readonly string[]>,
 ): Promise<Sides<number[]>> {
   const sides = ['known', 'unknown'] as const
@@ -111,7 +111,7 @@ function shuffled<T>(values: readonly T[]): T[] {
 }
 
 /** Creates users with a password and a verified e-mail address. */
-async function makePeople(
+async function createUsers(
   { pool }: DatabaseServer,
   send: Send,
   { projectId, headers }: { readonly projectId: string; readonly headers: Readonly<Record<string, string>> },
@@ -136,11 +136,11 @@ async function makePeople(
     [projectId],
   )
   // Waits until the e-mails of the sign-ups are sent.
-  while ((await unsent(pool)) > 0) await wait(100)
+  while ((await countQueuedEmails(pool)) > 0) await wait(100)
   return emails
 }
 
-async function unsent(pool: DatabaseServer['pool']): Promise<number> {
+async function countQueuedEmails(pool: DatabaseServer['pool']): Promise<number> {
   const { rows } = await pool.query(
     `select count(*)::int as count from jobs.job
      where state in ('created', 'active', 'retry') and name not like '\\_\\_%'`,

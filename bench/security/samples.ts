@@ -8,23 +8,23 @@ export interface Difference {
   readonly probability: number
 }
 
-export function differenceOf(one: readonly number[], other: readonly number[]): Difference {
-  const distance = distanceOf(one, other)
+export function compareSamples(one: readonly number[], other: readonly number[]): Difference {
+  const distance = ksDistance(one, other)
   return {
-    ofMedians: medianOf(one) / medianOf(other) - 1,
+    ofMedians: medianValue(one) / medianValue(other) - 1,
     distance,
-    probability: probabilityOf(distance, (one.length * other.length) / (one.length + other.length)),
+    probability: ksProbability(distance, (one.length * other.length) / (one.length + other.length)),
   }
 }
 
-export function medianOf(values: readonly number[]): number {
+export function medianValue(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length / 2
-  const [below = Number.NaN, above = Number.NaN] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]]
+  const medianRate = sorted.length / 2
+  const [below = Number.NaN, above = Number.NaN] = [sorted[Math.ceil(medianRate) - 1], sorted[Math.floor(medianRate)]]
   return (below + above) / 2
 }
 
-function distanceOf(one: readonly number[], other: readonly number[]): number {
+function ksDistance(one: readonly number[], other: readonly number[]): number {
   const steps = [
     ...one.map((value) => ({ value, by: 1 / one.length })),
     ...other.map((value) => ({ value, by: -1 / other.length })),
@@ -39,7 +39,7 @@ function distanceOf(one: readonly number[], other: readonly number[]): number {
 }
 
 /** The limit of the Kolmogorov distribution with the correction of Stephens for finite samples (JRSS B, 1970). */
-function probabilityOf(distance: number, size: number): number {
+function ksProbability(distance: number, size: number): number {
   const scaled = (Math.sqrt(size) + 0.12 + 0.11 / Math.sqrt(size)) * distance
   // Below this value the series converges too slowly, and the sum is 1 to six decimal places.
   if (scaled < 0.3) return 1

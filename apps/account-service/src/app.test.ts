@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { accountEndpoints } from '@parley/contract/account'
-import { apiBase, servedBy } from '@parley/server/http'
+import { apiBase, listRoutes } from '@parley/server/http'
 import { expect, test } from 'vitest'
 import { createApp } from './app.ts'
-import { asAdmin, signUp, startAccountService } from './testing.ts'
+import { adminHeaders, signUp, startAccountService } from './testing.ts'
 
 /** Routes outside the contract: pages, OpenAPI, images and health. */
-const besideTheContract = [
+const routesOutsideContract = [
   'GET /',
   'GET /docs',
   'GET /fonts/code.woff2',
@@ -22,11 +22,11 @@ const besideTheContract = [
 test('the service serves the contract', () => {
   const app = createApp({ options: { publicUrl: 'http://localhost' } } as never)
 
-  const served = servedBy(app).map(({ method, path }) => `${method} ${path}`)
+  const served = listRoutes(app).map(({ method, path }) => `${method} ${path}`)
   const promised = accountEndpoints.map(
     ({ method, path }) => `${method} ${apiBase}${path === '/' ? '' : path}`,
   )
-  expect(served.toSorted()).toEqual([...promised, ...besideTheContract].toSorted())
+  expect(served.toSorted()).toEqual([...promised, ...routesOutsideContract].toSorted())
 })
 
 test('a user signs up, reads their profile, signs in again and signs out', async () => {
@@ -59,7 +59,7 @@ test('the routes outside the API respond: health, documentation, set-up', async 
 /** Guarantee: every setting is documented. */
 test('every setting of a project is explained in OpenAPI and in docs/accounts.md', async () => {
   await using service = await startAccountService()
-  const settings = await service.get('/internal/settings', await asAdmin(service))
+  const settings = await service.get('/internal/settings', await adminHeaders(service))
   const { body } = await service.get('/openapi.json')
   const { get, patch } = body.paths['/internal/settings']
   const read = get.responses['200'].content['application/json'].schema.properties

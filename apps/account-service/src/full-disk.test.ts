@@ -3,7 +3,7 @@ import { createLog, createSecrets, type DatabaseServer, openDatabase } from '@pa
 import { mountSmallDisk } from '@parley/server/testing'
 import { expect, test } from 'vitest'
 import { verifyAudit } from './index.ts'
-import { type Answered, signUp, startAccountService, type TestService } from './testing.ts'
+import { type TestResponse, signUp, startAccountService, type TestService } from './testing.ts'
 
 const password = 'correct horse battery'
 const mostRounds = 200
@@ -96,7 +96,7 @@ test('OP5: a full disk causes no false success, health reports it, and the servi
 /** A request, identified by an e-mail or a name, and its response. */
 interface Told {
   readonly of: string
-  readonly answer: Answered
+  readonly answer: TestResponse
 }
 
 const toldOf = (all: readonly Told[]) => all.filter(({ answer }) => answer.status === 200)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   type DatabaseServer,
-  followDatabaseClock,
+  syncClockWithDatabase,
   type Jobs,
   type Log,
   type Mailer,
@@ -14,39 +14,39 @@ import type { FastifyInstance } from 'fastify'
 import { type AppOptions, createApp } from './app.ts'
 import {
   type AuditVerdict,
-  type EntriesAsked,
-  keepSealing,
-  type ListedEntry,
-  listEntries,
+  type AuditEntryFilter,
+  startAuditChaining,
+  type ListedAuditEntry,
+  listAuditEntries,
   verifyChain,
-} from './audit/index.ts'
-import { type AccountTables, accountMigrations, accountsSchema } from './database/index.ts'
-import type { Sandbox } from './email-sandbox/index.ts'
-import { deliverEmail } from './emails/index.ts'
-import { type KeySetOrder, type KeyTexts, makeKeySet } from './internal-keys/index.ts'
-import { keepAddingCounts } from './metrics/index.ts'
-import { type AccountOptions, defaultOptions } from './options.ts'
-import { mailSignInCode } from './otp/index.ts'
-import { sendResetCode } from './password/index.ts'
+} from './platform/audit/index.ts'
+import { type AccountTables, accountMigrations, accountsSchema } from './platform/database/index.ts'
+import type { Sandbox } from './email/sandbox/index.ts'
+import { deliverEmail } from './email/delivery/index.ts'
+import { type KeySetInput, type PlaintextKeys, createFullKeySet } from './projects/internal-keys/index.ts'
+import { startCounterAggregation } from './platform/metrics/index.ts'
+import { type AccountOptions, defaultOptions } from './config.ts'
+import { signInCodeEmailJob } from './auth/otp/index.ts'
+import { passwordResetCodeJob } from './auth/password/index.ts'
 import {
-  canBeTrusted,
+  isValidTrustedDomain,
   findProject,
-  listEveryProject,
-  makeProject,
-  type OwnKeys,
+  listAllProjects,
+  insertProjectWithDefaults,
+  type BuiltInKeys,
   phoneProjectId,
   seedProjects,
 } from './projects/index.ts'
-import { keepRemovingExpired } from './remove-expired.ts'
+import { startExpiredDataCleanup } from './platform/delete-expired-data.ts'
 import { createServices } from './services.ts'
-import { keepRotatingKeys } from './sessions/index.ts'
-import { renewSetUpLink } from './set-up/index.ts'
-import { keepSendingEvents } from './webhooks/index.ts'
+import { startKeyRotation } from './auth/sessions/index.ts'
+import { renewSetUpLink } from './projects/set-up/index.ts'
+import { startWebhookDelivery } from './platform/webhooks/index.ts'
 
-export type { AuditVerdict, ListedEntry } from './audit/index.ts'
-export { accountMigrations, accountsSchema } from './database/index.ts'
-export { type AccountOptions, defaultOptions } from './options.ts'
-export { canBeTrusted, internalProjectId, ownKeys, phoneProjectId } from './projects/index.ts'
+export type { AuditVerdict, ListedAuditEntry } from './platform/audit/index.ts'
+export { accountMigrations, accountsSchema } from './platform/database/index.ts'
+export { type AccountOptions, defaultOptions } from './config.ts'
+export { isValidTrustedDomain, internalProjectId, deriveBuiltInKeys, phoneProjectId } from './projects/index.ts'
 
 /** Dependencies and settings of the account service; {@link defaultOptions} lists the settings that may be omitted. */
 export interface AccountServiceOptions {
@@ -58,18 +58,18 @@ export interface AccountServiceOptions {
   readonly secrets: Secrets
   readonly log: Log
   readonly options: Partial<AccountOptions> & Pick<AccountOptions, 'publicUrl' | 'phoneUrl'>
-  readonly http?: Pick<HttpAppOptions, 'clientAddress'>
+  readonly http?: Pick<HttpAppOptions, 'clientIp'>
   /** The clock; defaults to the clock of the database. */
   readonly now?: () => Date
   /** Renders custom templates and themes; disposed with the service. Defaults to a worker. */
   readonly sandbox?: Sandbox
-  readonly onUndeclared?: AppOptions['onUndeclared']
+  readonly onUndeclaredError?: AppOptions['onUndeclaredError']
 }
 
 export interface AccountService {
   /** Not listening yet, so that further pages can be registered first. */
   readonly app: FastifyInstance
-  readonly keys: OwnKeys
+  readonly keys: BuiltInKeys
   readonly phoneProjectId: string
   /** One-time link for creating the first administrator, valid for an hour; null once an administrator exists. */
   readonly setUpLink: string | null
@@ -77,10 +77,10 @@ export interface AccountService {
 
 /** Migrates the schema, seeds the built-in projects, starts the background jobs and creates the HTTP app. */
 export async function createAccountService(foundations: AccountServiceOptions): Promise<AccountService> {
-  const { server, http, onUndeclared } = foundations
+  const { server, http, onUndeclaredError } = foundations
   await migrate(server, accountsSchema, accountMigrations)
-  await using begun = new AsyncDisposableStack()
-  const now = foundations.now ?? begun.use(await followDatabaseClock(server)).now
+  await using startup = new AsyncDisposableStack()
+  const now = foundations.now ?? startup.use(await syncClockWithDatabase(server)).now
   const services = await createServices({
     ...foundations,
     now,
@@ -89,26 +89,26 @@ export async function createAccountService(foundations: AccountServiceOptions): 
   const keys = await seedProjects(services)
   // Fails at startup, not at the first sign-in, when the database was encrypted with another secret.
   await services.accessTokens.listPublicKeys(phoneProjectId)
-  const app = createApp(services, { http, onUndeclared })
-  await services.jobs.work(sendResetCode, services)
-  await services.jobs.work(mailSignInCode, services)
+  const app = createApp(services, { http, onUndeclaredError })
+  await services.jobs.work(passwordResetCodeJob, services)
+  await services.jobs.work(signInCodeEmailJob, services)
   // Jobs queued by earlier versions, which used a separate job for e-mail.
   await services.jobs.retire('send-email')
   await services.jobs.work(deliverEmail, { ...services, mailer: foundations.mailer })
-  const removing = keepRemovingExpired(services)
-  const rotating = keepRotatingKeys(services)
-  const telling = keepSendingEvents(services)
-  const sealing = keepSealing(services)
-  const counting = keepAddingCounts(services)
-  const kept = begun.move()
+  const deletingExpiredData = startExpiredDataCleanup(services)
+  const rotatingKeys = startKeyRotation(services)
+  const deliveringEvents = startWebhookDelivery(services)
+  const chainingAudit = startAuditChaining(services)
+  const aggregatingCounters = startCounterAggregation(services)
+  const disposables = startup.move()
   app.addHook('onClose', async () => {
-    await removing[Symbol.asyncDispose]()
-    await rotating[Symbol.asyncDispose]()
-    await telling[Symbol.asyncDispose]()
-    await sealing[Symbol.asyncDispose]()
-    await counting[Symbol.asyncDispose]()
+    await deletingExpiredData[Symbol.asyncDispose]()
+    await rotatingKeys[Symbol.asyncDispose]()
+    await deliveringEvents[Symbol.asyncDispose]()
+    await chainingAudit[Symbol.asyncDispose]()
+    await aggregatingCounters[Symbol.asyncDispose]()
     await services.sandbox[Symbol.asyncDispose]()
-    await kept.disposeAsync()
+    await disposables.disposeAsync()
   })
   return {
     app,
@@ -126,15 +126,15 @@ export async function createAccountService(foundations: AccountServiceOptions): 
  */
 export async function createProjectKeys(
   server: DatabaseServer,
-  { project, ...order }: Omit<KeySetOrder, 'projectId'> & { readonly project: string },
-): Promise<Required<KeyTexts>> {
+  { project, ...input }: Omit<KeySetInput, 'projectId'> & { readonly project: string },
+): Promise<Required<PlaintextKeys>> {
   await migrate(server, accountsSchema, accountMigrations)
   const database = server.schema<AccountTables>(accountsSchema)
   const found = await findProject(database, project === 'phone' ? phoneProjectId : project)
-  if (!found) throw noSuchProject(project)
+  if (!found) throw projectNotFound(project)
   return await database
     .transaction()
-    .execute((transaction) => makeKeySet(transaction, { projectId: found.id, ...order }, new Date()))
+    .execute((transaction) => createFullKeySet(transaction, { projectId: found.id, ...input }, new Date()))
 }
 
 /**
@@ -146,8 +146,8 @@ export async function createProjectKeys(
 export async function createProjectWithKeys(
   server: DatabaseServer,
   { displayName, domain }: { readonly displayName: string; readonly domain?: string },
-): Promise<{ readonly projectId: string } & Required<KeyTexts>> {
-  if (domain !== undefined && !canBeTrusted(domain))
+): Promise<{ readonly projectId: string } & Required<PlaintextKeys>> {
+  if (domain !== undefined && !isValidTrustedDomain(domain))
     throw new Error(`${domain} is not a valid origin. Start it with https:// or http://.`)
 
   await migrate(server, accountsSchema, accountMigrations)
@@ -155,15 +155,15 @@ export async function createProjectWithKeys(
   const now = new Date()
   const projectId = randomUUID()
   const config = domain ? { allow_localhost: false, domains: [{ domain, handler_path: '/handler' }] } : {}
-  const order = {
+  const input = {
     projectId,
     description: 'Made with the project',
     expiresAt: new Date('2126-01-01T00:00:00Z'),
   }
   return await database.transaction().execute(async (transaction) => {
     const draft = { id: projectId, displayName, config }
-    await makeProject(transaction, draft, { actor: { type: 'service', id: null } }, now)
-    return { projectId, ...(await makeKeySet(transaction, order, now)) }
+    await insertProjectWithDefaults(transaction, draft, { actor: { type: 'service', id: null } }, now)
+    return { projectId, ...(await createFullKeySet(transaction, input, now)) }
   })
 }
 
@@ -172,12 +172,12 @@ export async function listProjects(
   server: DatabaseServer,
 ): Promise<{ readonly projectId: string; readonly displayName: string; readonly createdAt: Date }[]> {
   await migrate(server, accountsSchema, accountMigrations)
-  const all = await listEveryProject(server.schema<AccountTables>(accountsSchema))
+  const all = await listAllProjects(server.schema<AccountTables>(accountsSchema))
   return all.map(({ id, displayName, createdAt }) => ({ projectId: id, displayName, createdAt }))
 }
 
 /** Filter for audit entries. `project` is an id, or `phone` for the phone's project; all projects by default. */
-export interface AuditQuery extends Omit<EntriesAsked, 'projectId'> {
+export interface AuditQuery extends Omit<AuditEntryFilter, 'projectId'> {
   readonly project?: string
 }
 
@@ -188,19 +188,19 @@ export interface AuditQuery extends Omit<EntriesAsked, 'projectId'> {
  */
 export async function listAudit(
   server: DatabaseServer,
-  { project, ...asked }: AuditQuery,
-): Promise<ListedEntry[]> {
+  { project, ...filter }: AuditQuery,
+): Promise<ListedAuditEntry[]> {
   const database = server.schema<AccountTables>(accountsSchema)
-  if (project === undefined) return await listEntries(database, asked)
+  if (project === undefined) return await listAuditEntries(database, filter)
 
   const projectId = project === 'phone' ? phoneProjectId : project.toLowerCase()
-  const entries = await listEntries(database, { ...asked, projectId })
+  const entries = await listAuditEntries(database, { ...filter, projectId })
   // Entries of a deleted project are retained.
   const isKnown =
     entries.length > 0 ||
     (await findProject(database, projectId)) !== null ||
-    (await listEntries(database, { projectId, limit: 1 })).length > 0
-  if (!isKnown) throw noSuchProject(project)
+    (await listAuditEntries(database, { projectId, limit: 1 })).length > 0
+  if (!isKnown) throw projectNotFound(project)
   return entries
 }
 
@@ -212,6 +212,6 @@ export async function verifyAudit(server: DatabaseServer, secrets: Secrets): Pro
   return await verifyChain(server.schema<AccountTables>(accountsSchema), secrets)
 }
 
-function noSuchProject(project: string): Error {
+function projectNotFound(project: string): Error {
   return new Error(`Project ${project} not found. Use its id or phone.`)
 }

@@ -6,12 +6,12 @@ import {
   type RateLimits,
   type Secrets,
 } from '@parley/server'
-import { type AccountTables, accountsSchema, type Database } from './database/index.ts'
-import { createSandbox, type Sandbox } from './email-sandbox/index.ts'
-import type { AccountOptions } from './options.ts'
-import { createPasswordHashing, type PasswordHashing } from './password-hashes/index.ts'
-import { createOpenProviders, type OpenProviders } from './providers/index.ts'
-import { type AccessTokens, createAccessTokens } from './sessions/index.ts'
+import { type AccountTables, accountsSchema, type Database } from './platform/database/index.ts'
+import { createSandbox, type Sandbox } from './email/sandbox/index.ts'
+import type { AccountOptions } from './config.ts'
+import { createPasswordHashing, type PasswordHashing } from './auth/password/hashes/index.ts'
+import { createOpenProviders, type OpenProviders } from './oauth/providers/index.ts'
+import { type AccessTokens, createAccessTokens } from './auth/sessions/index.ts'
 import { findUser, type UserRecord } from './users/index.ts'
 
 /** Dependencies of operations. Each operation picks the ones it needs. */
@@ -36,7 +36,7 @@ export interface Services {
 }
 
 /** What {@link createServices} is built from. */
-export interface Foundations {
+export interface ServiceDependencies {
   readonly server: DatabaseServer
   readonly jobs: Jobs
   readonly rateLimits: RateLimits
@@ -48,7 +48,7 @@ export interface Foundations {
   readonly sandbox?: Sandbox
 }
 
-export async function createServices(foundations: Foundations): Promise<Services> {
+export async function createServices(foundations: ServiceDependencies): Promise<Services> {
   const { server, jobs, rateLimits, secrets, log, options, now } = foundations
   const database = server.schema<AccountTables>(accountsSchema)
   return {

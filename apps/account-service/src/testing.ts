@@ -13,7 +13,7 @@ import {
 /** Request headers of a test client. */
 export type Headers = Readonly<Record<string, string>>
 
-export interface Answered {
+export interface TestResponse {
   readonly status: number
   // biome-ignore lint/suspicious/noExplicitAny: tests inspect the parsed response.
   readonly body: any
@@ -23,7 +23,7 @@ export interface Answered {
 export type TestService = Awaited<ReturnType<typeof startAccountService>>
 
 /** Cheap hashing, so that tests are not slowed down by production cost. */
-export const cheapPasswords = {
+export const fastPasswordHashing = {
   passwordCost: { memoryCost: 64, timeCost: 1, parallelism: 1 },
   passwordQueue: { running: 2, waiting: 1000 },
 } as const
@@ -41,14 +41,14 @@ const accountsDatabase: TestSchema = {
   },
 }
 
-type Changes = Partial<Omit<AccountServiceOptions, 'options'>> & {
+type TestServiceOptions = Partial<Omit<AccountServiceOptions, 'options'>> & {
   readonly options?: Partial<AccountServiceOptions['options']>
   /** Multiplies all rate limits; high by default. */
   readonly rateLimitFactor?: number
 }
 
 /** Starts the whole account service on a real database (a new one by default) and a real socket, with a mailbox. */
-export async function startAccountService({ rateLimitFactor = 1000, ...changes }: Changes = {}) {
+export async function startAccountService({ rateLimitFactor = 1000, ...changes }: TestServiceOptions = {}) {
   const ownServer = changes.server ? null : await startTestDatabase(accountsDatabase)
   const server = changes.server ?? ownServer!
   const log = changes.log ?? createLog({ level: 'error' })
@@ -67,14 +67,14 @@ export async function startAccountService({ rateLimitFactor = 1000, ...changes }
     secrets,
     log,
     now: () => new Date(Date.now() + clockMs),
-    onUndeclared: ({ method, path }, refusal) => {
+    onUndeclaredError: ({ method, path }, refusal) => {
       throw new Error(`${method} ${path} does not declare: ${refusal.message}`)
     },
     ...changes,
     options: {
       publicUrl: 'http://accounts.example.com',
       phoneUrl: 'https://phone.example.com',
-      ...cheapPasswords,
+      ...fastPasswordHashing,
       ...changes.options,
     },
   })
@@ -90,7 +90,7 @@ export async function startAccountService({ rateLimitFactor = 1000, ...changes }
     path: string,
     body?: unknown,
     headers: Headers = {},
-  ): Promise<Answered> {
+  ): Promise<TestResponse> {
     const isText = typeof body === 'string'
     const response = await fetch(`${origin}${path.startsWith('/api') ? '' : '/api/v1'}${path}`, {
       method,
@@ -118,7 +118,7 @@ export async function startAccountService({ rateLimitFactor = 1000, ...changes }
     patch: (path: string, body?: unknown, headers?: Headers) => call('PATCH', path, body, headers),
     delete: (path: string, headers?: Headers) => call('DELETE', path, undefined, headers),
     /** Headers for server access to the phone's project. */
-    asServer: {
+    serverHeaders: {
       'x-stack-access-type': 'server',
       'x-stack-secret-server-key': service.keys.phone.secretServerKey,
     } as Headers,
@@ -129,7 +129,7 @@ export async function startAccountService({ rateLimitFactor = 1000, ...changes }
       clockMs += ms
     },
     /** Waits for an e-mail to `email` and returns the latest one; `count` waits for that many. */
-    async mailTo(address: string, count = 1): Promise<Email> {
+    async waitForEmail(address: string, count = 1): Promise<Email> {
       for (let waitedMs = 0; waitedMs < 20_000; waitedMs += 20) {
         const mails = mailbox.filter(({ to }) => to === address)
         const mail = mails.at(-1)
@@ -147,7 +147,7 @@ export async function startAccountService({ rateLimitFactor = 1000, ...changes }
 }
 
 /** Starts one service for all tests of a file. Tests use users of their own, so that they are independent of order. */
-export function serviceOfThisFile(changes?: Changes): () => TestService {
+export function useAccountService(changes?: TestServiceOptions): () => TestService {
   let service: TestService | undefined
   beforeAll(async () => {
     service = await startAccountService(changes)
@@ -161,16 +161,16 @@ export function serviceOfThisFile(changes?: Changes): () => TestService {
   }
 }
 
-let people = 0
+let userCount = 0
 
 /** Returns an e-mail address that no other test uses: `ada-3@example.com`. */
-export function addressOf(name: string): string {
-  people += 1
-  return `${name}-${people}@example.com`
+export function uniqueEmail(name: string): string {
+  userCount += 1
+  return `${name}-${userCount}@example.com`
 }
 
 /** Returns the code in an e-mail's link, completed by the browser's nonce for projects with browser-bound links. */
-export function codeIn({ text }: Email, nonce = ''): string {
+export function codeFromEmail({ text }: Email, nonce = ''): string {
   const code = `${/[?&]code=([0-9a-z]+)/.exec(text)?.[1] ?? ''}${nonce}`
   if (code.length !== 45) throw new Error(`The e-mail contains no code:\n${text}`)
   return code
@@ -194,7 +194,7 @@ export async function signUp(service: TestService, email: string, password = 'co
 }
 
 /** Returns the TOTP code for a secret at the service's clock, offset by a number of 30 s steps. */
-export function digitsOf(service: TestService, secret: Secret, stepsAway = 0): string {
+export function totpCodeFor(service: TestService, secret: Secret, stepsAway = 0): string {
   return TOTP.generate({ secret, timestamp: service.now().getTime() + stepsAway * 30_000 })
 }
 
@@ -209,7 +209,7 @@ export async function signUpWithSecondFactor(service: TestService, email: string
 }
 
 /** Headers for admin access to the phone's project. */
-export async function asAdmin({ server }: TestService): Promise<Headers> {
+export async function adminHeaders({ server }: TestService): Promise<Headers> {
   const keys = await createProjectKeys(server, {
     project: 'phone',
     description: 'Tests',
@@ -219,11 +219,11 @@ export async function asAdmin({ server }: TestService): Promise<Headers> {
 }
 
 /** Updates the configuration and settings of the phone's project as its owner. */
-export async function configure(
+export async function configureProject(
   service: TestService,
   { config, settings }: { readonly config?: object; readonly settings?: object },
 ): Promise<void> {
-  const admin = await asAdmin(service)
+  const admin = await adminHeaders(service)
   const answers = [
     config && (await service.patch('/internal/projects/current', { config }, admin)),
     settings && (await service.patch('/internal/settings', settings, admin)),
@@ -234,13 +234,13 @@ export async function configure(
 }
 
 /** Starts one service for a group of tests and configures its project. */
-export function serviceConfigured(configuration: Parameters<typeof configure>[1]): () => TestService {
-  const service = serviceOfThisFile()
-  beforeAll(() => configure(service(), configuration))
+export function useConfiguredService(configuration: Parameters<typeof configureProject>[1]): () => TestService {
+  const service = useAccountService()
+  beforeAll(() => configureProject(service(), configuration))
   return service
 }
 
 /** Returns the error code of a response, from `x-stack-known-error`. */
-export function codeOf({ headers }: Pick<Answered, 'headers'>): string | null {
+export function errorCodeOf({ headers }: Pick<TestResponse, 'headers'>): string | null {
   return headers.get('x-stack-known-error')
 }

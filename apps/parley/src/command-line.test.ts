@@ -1,17 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startHouse } from '@parley/dev-env'
+import { startTestApp } from '@parley/dev-env'
 import { expect, test } from 'vitest'
-import { runCommand } from './testing.ts'
+import { runCommand } from './testing/run-command.ts'
 
 const run = (dataDirectory: string, ...words: string[]) => runCommand(dataDirectory, words)
 
 test('the command "keys" works while Parley runs, prints only the keys, and the keys work immediately', async () => {
-  await using house = await startHouse()
+  await using app = await startTestApp()
 
-  const { code, out } = await run(house.dataDirectory, 'keys', 'phone', '--expires', '1')
-  const unknown = await run(house.dataDirectory, 'keys', 'nobody')
+  const { code, out } = await run(app.dataDirectory, 'keys', 'phone', '--expires', '1')
+  const unknown = await run(app.dataDirectory, 'keys', 'nobody')
 
   expect(code).toBe(0)
   const keys = JSON.parse(out) as Record<string, string>
@@ -24,10 +24,10 @@ test('the command "keys" works while Parley runs, prints only the keys, and the 
   const daysLeft = (Date.parse(keys.expiresAt ?? '') - Date.now()) / (24 * 60 * 60 * 1_000)
   expect(daysLeft).toBeGreaterThan(0.9)
   expect(daysLeft).toBeLessThanOrEqual(1)
-  const answer = await fetch(`${house.accountsUrl}/api/v1/users`, {
+  const answer = await fetch(`${app.accountsUrl}/api/v1/users`, {
     headers: {
       'x-stack-access-type': 'server',
-      'x-stack-project-id': (await clientConfig(house.phoneUrl)).projectId,
+      'x-stack-project-id': (await clientConfig(app.phoneUrl)).projectId,
       'x-stack-secret-server-key': keys.secretServerKey ?? '',
     },
   })
@@ -37,10 +37,10 @@ test('the command "keys" works while Parley runs, prints only the keys, and the 
 })
 
 test('the command "projects create" creates a project whose keys allow users to sign up', async () => {
-  await using house = await startHouse()
+  await using app = await startTestApp()
 
   const { code, out } = await run(
-    house.dataDirectory,
+    app.dataDirectory,
     'projects',
     'create',
     'Notes',
@@ -50,7 +50,7 @@ test('the command "projects create" creates a project whose keys allow users to 
   expect(code).toBe(0)
   const { projectId, publishableClientKey } = JSON.parse(out) as Record<string, string>
   const signUp = (callback: string) =>
-    fetch(`${house.accountsUrl}/api/v1/auth/password/sign-up`, {
+    fetch(`${app.accountsUrl}/api/v1/auth/password/sign-up`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -69,10 +69,10 @@ test('the command "projects create" creates a project whose keys allow users to 
 })
 
 test('the command "projects list" prints id, name and creation date of every project, one per line', async () => {
-  await using house = await startHouse()
-  const made = await run(house.dataDirectory, 'projects', 'create', 'Notes')
+  await using app = await startTestApp()
+  const made = await run(app.dataDirectory, 'projects', 'create', 'Notes')
 
-  const { code, out } = await run(house.dataDirectory, 'projects', 'list')
+  const { code, out } = await run(app.dataDirectory, 'projects', 'list')
 
   const listed = out
     .trimEnd()
@@ -98,17 +98,17 @@ test.each([
 })
 
 test('the audit log of a running Parley can be verified', async () => {
-  await using house = await startHouse()
-  const whole = await run(house.dataDirectory, 'audit', 'verify')
+  await using app = await startTestApp()
+  const whole = await run(app.dataDirectory, 'audit', 'verify')
   expect(whole).toMatchObject({ code: 0, out: expect.stringMatching(/is intact: \d+ entries/) })
 })
 
 test('the command "audit list" prints entries as text or JSON, newest last, filtered by project and time', async () => {
-  await using house = await startHouse()
-  const projectId = (await clientConfig(house.phoneUrl)).projectId
-  const { publishableClientKey } = JSON.parse((await run(house.dataDirectory, 'keys', 'phone')).out)
+  await using app = await startTestApp()
+  const projectId = (await clientConfig(app.phoneUrl)).projectId
+  const { publishableClientKey } = JSON.parse((await run(app.dataDirectory, 'keys', 'phone')).out)
   const signInAs = (userAgent: string) =>
-    fetch(`${house.accountsUrl}/api/v1/auth/password/sign-in`, {
+    fetch(`${app.accountsUrl}/api/v1/auth/password/sign-in`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -120,7 +120,7 @@ test('the command "audit list" prints entries as text or JSON, newest last, filt
       body: JSON.stringify({ email: 'ada@example.com', password: 'not her password' }),
     })
   const list = async (...words: string[]) => {
-    const { code, out, complaints } = await run(house.dataDirectory, 'audit', 'list', ...words)
+    const { code, out, complaints } = await run(app.dataDirectory, 'audit', 'list', ...words)
     expect({ code, complaints }).toEqual({ code: 0, complaints: '' })
     return out.split('\n').slice(0, -1)
   }
@@ -153,7 +153,7 @@ test('the command "audit list" prints entries as text or JSON, newest last, filt
   expect(await list('--since', between)).toEqual(lines.slice(-1))
   expect(await list('--project', 'internal', '--since', between)).toEqual([])
   expect(failed.join('\n')).not.toContain('\u009b')
-  expect(await run(house.dataDirectory, 'audit', 'list', '--project', 'nobody')).toEqual({
+  expect(await run(app.dataDirectory, 'audit', 'list', '--project', 'nobody')).toEqual({
     code: 1,
     out: '',
     complaints: 'Project nobody not found. Use its id or phone.\n',

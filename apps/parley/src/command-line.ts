@@ -1,20 +1,20 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import {
-  canBeTrusted,
+  isValidTrustedDomain,
   createProjectKeys,
   createProjectWithKeys,
   listAudit,
   listProjects,
   verifyAudit,
 } from '@parley/account-service'
-import { createSecrets, type DatabaseServer, joinDatabase } from '@parley/server'
-import { auditJson, auditLine, readAuditList } from './audit-list.ts'
-import { backUp } from './backup.ts'
-import { readConfig } from './config.ts'
-import { type Role, roles } from './role.ts'
-import { readSecret } from './secret.ts'
-import { serve } from './serve.ts'
+import { createSecrets, type DatabaseServer, connectToDatabase } from '@parley/server'
+import { formatAuditJson, formatAuditLine, parseAuditListArguments } from './commands/audit-list.ts'
+import { backUp } from './commands/backup.ts'
+import { parseConfig } from './config.ts'
+import { type Role, roles } from './start/role.ts'
+import { readSecret } from './start/secret.ts'
+import { serve } from './commands/serve.ts'
 
 const usage = `Usage:
   npm run --silent parley -- serve [--role ROLE]
@@ -46,17 +46,17 @@ const dayMs = 24 * 60 * 60 * 1_000
 
 async function main(words: readonly string[]): Promise<void> {
   const [command, ...rest] = words
-  if (command === 'serve') await serve(readRole(rest))
+  if (command === 'serve') await serve(parseRole(rest))
   else if (command === 'keys') await printKeys(rest)
   else if (command === 'projects' && rest[0] === 'create') await createProject(rest.slice(1))
   else if (command === 'projects' && rest[0] === 'list' && rest.length === 1) await printProjects()
   else if (command === 'audit' && rest[0] === 'list') await printEntries(rest.slice(1))
-  else if (command === 'audit' && rest[0] === 'verify' && rest.length === 1) await printVerdict()
-  else if (command === 'backup' && rest.length === 1) await copyAll(rest)
+  else if (command === 'audit' && rest[0] === 'verify' && rest.length === 1) await printAuditVerification()
+  else if (command === 'backup' && rest.length === 1) await createBackup(rest)
   else throw new Error(usage)
 }
 
-function readRole(words: readonly string[]): Role {
+function parseRole(words: readonly string[]): Role {
   const options = { role: { type: 'string', default: 'all' } } as const
   const { values } = parseArgs({ args: [...words], options })
   const role = roles.find((known) => known === values.role)
@@ -78,7 +78,7 @@ async function printKeys(words: readonly string[]): Promise<void> {
     throw new Error('--expires expects a whole number of days from 1 to 3650.')
   }
 
-  await using server = await joinOwnDatabase()
+  await using server = await connectToOwnDatabase()
   const expiresAt = new Date(Date.now() + days * dayMs)
   const keys = await createProjectKeys(server, {
     project,
@@ -98,22 +98,22 @@ async function createProject(words: readonly string[]): Promise<void> {
   if (!displayName) throw new Error(`Missing project name: projects create NAME.\n\n${usage}`)
   if (more.length > 0) throw new Error(usage)
   const { domain } = values
-  if (domain !== undefined && !canBeTrusted(domain))
+  if (domain !== undefined && !isValidTrustedDomain(domain))
     throw new Error('--domain expects the URL of the application, starting with https:// or http://.')
 
-  await using server = await joinOwnDatabase()
+  await using server = await connectToOwnDatabase()
   process.stdout.write(`${JSON.stringify(await createProjectWithKeys(server, { displayName, domain }))}\n`)
 }
 
 async function printProjects(): Promise<void> {
-  await using server = await joinOwnDatabase()
+  await using server = await connectToOwnDatabase()
   for (const project of await listProjects(server)) process.stdout.write(`${JSON.stringify(project)}\n`)
 }
 
 async function printEntries(words: readonly string[]): Promise<void> {
-  const { query, asJson } = readAuditList(words)
-  await using server = await joinOwnDatabase()
-  const lines = (await listAudit(server, query)).map(asJson ? auditJson : auditLine)
+  const { query, asJson } = parseAuditListArguments(words)
+  await using server = await connectToOwnDatabase()
+  const lines = (await listAudit(server, query)).map(asJson ? formatAuditJson : formatAuditLine)
   // The reader, for example `head`, may close the pipe early.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
@@ -121,9 +121,9 @@ async function printEntries(words: readonly string[]): Promise<void> {
   process.stdout.write(lines.map((line) => `${line}\n`).join(''))
 }
 
-async function printVerdict(): Promise<void> {
-  await using server = await joinOwnDatabase()
-  const { secret, dataDirectory } = readConfig(process.env)
+async function printAuditVerification(): Promise<void> {
+  await using server = await connectToOwnDatabase()
+  const { secret, dataDirectory } = parseConfig(process.env)
   const secrets = createSecrets(secret ?? (await readSecret(resolve(dataDirectory))))
   const { entries, unchained, head, problem } = await verifyAudit(server, secrets)
   if (problem) throw new Error(`The audit log was tampered with. ${problem}`)
@@ -131,17 +131,17 @@ async function printVerdict(): Promise<void> {
   process.stdout.write(`The audit log is intact: ${entries} entries.${pending}\nHead hash: ${head}.\n`)
 }
 
-async function copyAll(words: readonly string[]): Promise<void> {
+async function createBackup(words: readonly string[]): Promise<void> {
   const { positionals } = parseArgs({ args: [...words], allowPositionals: true })
   const [directory] = positionals
   if (!directory) throw new Error(usage)
-  await backUp(directory, readConfig(process.env), (sentence) => process.stdout.write(`${sentence}\n`))
+  await backUp(directory, parseConfig(process.env), (sentence) => process.stdout.write(`${sentence}\n`))
 }
 
 /** Opens the database of this installation, also while Parley is running. */
-async function joinOwnDatabase(): Promise<DatabaseServer> {
-  const { databaseUrl, dataDirectory } = readConfig(process.env)
-  return await joinDatabase(
+async function connectToOwnDatabase(): Promise<DatabaseServer> {
+  const { databaseUrl, dataDirectory } = parseConfig(process.env)
+  return await connectToDatabase(
     databaseUrl
       ? { kind: 'postgres', url: databaseUrl }
       : { kind: 'embedded', dataDirectory: resolve(dataDirectory) },

@@ -25,7 +25,7 @@ const networks = list.refine(
 
 const credential = z.string().min(1).optional()
 
-const environment = z.object({
+const environmentSchema = z.object({
   PARLEY_DATA: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   PARLEY_HOST: z.string().min(1).default('127.0.0.1'),
@@ -61,15 +61,15 @@ const environment = z.object({
   PARLEY_LOG_LEVEL: z.enum(['info', 'warn', 'error', 'silent']).default('warn'),
 })
 
-export type Config = ReturnType<typeof readConfig>
+export type Config = ReturnType<typeof parseConfig>
 
 /**
  * Parses the settings from the environment. No other file reads process.env.
  *
  * @throws {Error} with one sentence per invalid setting.
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>>) {
-  const parsed = environment.safeParse(env)
+export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
+  const parsed = environmentSchema.safeParse(env)
   if (!parsed.success) {
     throw new Error(
       parsed.error.issues
@@ -97,32 +97,32 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     /** When `from` is null, the default sender of the account service is used. */
     mail: { smtpUrl: data.PARLEY_SMTP_URL ?? null, from: data.PARLEY_MAIL_FROM ?? null },
     auditKeptDays: data.PARLEY_AUDIT_DAYS,
-    aiModel: readAiModel(data),
+    aiModel: parseAiModel(data),
     /** The server's OAuth client credentials, which projects may share. */
     sharedProviders: {
-      google: readCredentials(data, 'GOOGLE'),
-      github: readCredentials(data, 'GITHUB'),
-      microsoft: readCredentials(data, 'MICROSOFT'),
-      spotify: readCredentials(data, 'SPOTIFY'),
+      google: parseCredentials(data, 'GOOGLE'),
+      github: parseCredentials(data, 'GITHUB'),
+      microsoft: parseCredentials(data, 'MICROSOFT'),
+      spotify: parseCredentials(data, 'SPOTIFY'),
     },
     /** Whether projects may receive provider tokens that were issued to the shared credentials. */
-    areSharedProviderTokensGiven: data.PARLEY_SHARED_PROVIDER_TOKENS,
+    areSharedProviderTokensAllowed: data.PARLEY_SHARED_PROVIDER_TOKENS,
     ringTimeoutMs: data.PARLEY_RING_TIMEOUT_SECONDS * 1_000,
     logLevel: data.PARLEY_LOG_LEVEL,
   }
 }
 
-type Environment = z.output<typeof environment>
+type Environment = z.output<typeof environmentSchema>
 
 /** A model needs both URL and name. */
-function readAiModel({ PARLEY_AI_URL: url, PARLEY_AI_MODEL: model, PARLEY_AI_KEY: key }: Environment) {
+function parseAiModel({ PARLEY_AI_URL: url, PARLEY_AI_MODEL: model, PARLEY_AI_KEY: key }: Environment) {
   if (url === undefined && model === undefined) return null
   if (url === undefined || model === undefined)
     throw new Error('Set both PARLEY_AI_URL and PARLEY_AI_MODEL, or neither.')
   return { url, model, key: key ?? null }
 }
 
-function readCredentials(data: Environment, name: 'GOOGLE' | 'GITHUB' | 'MICROSOFT' | 'SPOTIFY') {
+function parseCredentials(data: Environment, name: 'GOOGLE' | 'GITHUB' | 'MICROSOFT' | 'SPOTIFY') {
   const clientId = data[`PARLEY_${name}_CLIENT_ID`]
   const clientSecret = data[`PARLEY_${name}_CLIENT_SECRET`]
   if (clientId === undefined && clientSecret === undefined) return undefined

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { startHouse } from '@parley/dev-env'
+import { startTestApp } from '@parley/dev-env'
 import { expect, test } from 'vitest'
 
 const program = new URL('./main.ts', import.meta.url).pathname
@@ -21,18 +21,18 @@ async function run(settings: Record<string, string>): Promise<{ code: number | n
 
 /** Guarantee: one command starts everything, two instances can run side by side, and each stops cleanly. */
 test('two instances start at the same time, respond, and stop with exit code 0', async () => {
-  const [first, second] = await Promise.all([startHouse(), startHouse()])
+  const [first, second] = await Promise.all([startTestApp(), startTestApp()])
   await using _first = first
   await using _second = second
 
-  for (const house of [first, second]) {
-    for (const url of [house.phoneUrl, house.accountsUrl]) {
+  for (const app of [first, second]) {
+    for (const url of [app.phoneUrl, app.accountsUrl]) {
       const response = await fetch(`${url}/health?db=1`)
       expect(response.status).toBe(200)
       expect(await response.json()).toEqual({ status: 'ok' })
     }
-    expect(house.setUpLink).toMatch(/\/set-up#.{40,}$/)
-    expect((await stat(house.dataDirectory)).mode & 0o777).toBe(0o700)
+    expect(app.setUpLink).toMatch(/\/set-up#.{40,}$/)
+    expect((await stat(app.dataDirectory)).mode & 0o777).toBe(0o700)
   }
   expect(await first.stop()).toBe(0)
   expect(await second.stop()).toBe(0)
@@ -40,14 +40,14 @@ test('two instances start at the same time, respond, and stop with exit code 0',
 
 /** Guarantee: a second start on the same data directory fails, and the first keeps running. */
 test('a second start on the same data directory fails with a clear message', async () => {
-  await using house = await startHouse()
+  await using app = await startTestApp()
 
-  const second = await run({ PARLEY_DATA: house.dataDirectory })
+  const second = await run({ PARLEY_DATA: app.dataDirectory })
 
   expect(second.code).toBe(1)
   expect(second.said).toMatch(/The data directory .* is in use by another Parley/)
   expect(second.said).not.toContain('    at ')
-  expect((await fetch(`${house.accountsUrl}/health`)).status).toBe(200)
+  expect((await fetch(`${app.accountsUrl}/health`)).status).toBe(200)
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { serve } from './serve.ts'
+import { serve } from './commands/serve.ts'
 
 // Start-up error messages are written for the terminal.
 serve('all').catch((error: Error) => {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { live, phoneEndpoints } from '@parley/contract/phone'
 import { openDatabase } from '@parley/server'
-import { apiBase, servedBy } from '@parley/server/http'
+import { apiBase, listRoutes } from '@parley/server/http'
 import { expect, test } from 'vitest'
 import { createApp } from './app.ts'
 import type { Services } from './services.ts'
 import { startPhone, type TestPhone } from './testing/start-phone.ts'
 
 /** Routes that are not part of the contract. */
-const besideTheContract = ['GET /health', `GET ${live.livePath}`]
+const routesOutsideContract = ['GET /health', `GET ${live.livePath}`]
 
 /** Guarantee: the service serves exactly the endpoints of the contract. */
 test('the service serves the contract and nothing else', async () => {
@@ -20,19 +20,19 @@ test('the service serves the contract and nothing else', async () => {
     findDatabaseProblem: async () => null,
   })
 
-  const served = servedBy(app).map(({ method, path }) => `${method} ${path}`)
+  const served = listRoutes(app).map(({ method, path }) => `${method} ${path}`)
   const promised = phoneEndpoints.map(({ method, path }) => `${method} ${apiBase}${path}`)
-  expect(served.toSorted()).toEqual([...promised, ...besideTheContract].toSorted())
+  expect(served.toSorted()).toEqual([...promised, ...routesOutsideContract].toSorted())
 })
 
 /** Guarantee: only members of the workspace have access, and only administrators change its configuration. */
 test('every endpoint enforces its access level for each role', async () => {
   await using phone = await startPhone()
   const team = phone.accounts.addTeam('Bakery')
-  const member = phone.accounts.addPerson('Grace', [team])
-  const administrator = phone.accounts.addPerson('Ada', [team], [team])
+  const member = phone.accounts.addUser('Grace', [team])
+  const administrator = phone.accounts.addUser('Ada', [team], [team])
   const outsider = phone.signUp('Linus')
-  const teamless = phone.accounts.addPerson('Hedy', [])
+  const teamless = phone.accounts.addUser('Hedy', [])
 
   for (const endpoint of phoneEndpoints.filter(({ access }) => access !== 'public')) {
     const path = endpoint.path.replaceAll(/\{\w+\}/g, () => randomUUID())
@@ -95,13 +95,13 @@ test('the health endpoint reports whether the service runs and whether its datab
   const health = (query = '') => fetch(`${phone.service.url}/health${query}`)
 
   expect(await (await health('?db')).json()).toEqual({ status: 'ok' })
-  await using _lost = await loseDatabase(phone)
+  await using _lost = await blockDatabase(phone)
   expect((await health()).status).toBe(200)
   expect((await health('?db')).status).toBe(503)
 })
 
 /** Blocks all connections to the database until disposed. */
-async function loseDatabase({ database }: TestPhone): Promise<AsyncDisposable> {
+async function blockDatabase({ database }: TestPhone): Promise<AsyncDisposable> {
   const name = new URL(database.url).pathname.slice(1)
   const elsewhere = new URL(database.url)
   elsewhere.pathname = '/postgres'

@@ -1,13 +1,13 @@
 import {
   createHttpApp,
   type HttpAppOptions,
-  logUndeclared,
-  type ServeOptions,
+  logUndeclaredErrors,
+  type RouterOptions,
   serveHealth,
 } from '@parley/server/http'
 import type { FastifyInstance } from 'fastify'
-import { serveTo } from './access/index.ts'
-import { type ClientConfig, serveClientConfig } from './app-config/index.ts'
+import { createPhoneRouter } from './request-context/index.ts'
+import { type ClientConfig, serveClientConfig } from './client-config/index.ts'
 import { serveCallLog } from './call-log/index.ts'
 import { serveCalls } from './calls/index.ts'
 import { serveContacts } from './contacts/index.ts'
@@ -15,12 +15,12 @@ import { serveLimits } from './limits/index.ts'
 import { serveLive } from './live/index.ts'
 import { serveNumbers } from './numbers/index.ts'
 import { serveRecordings } from './recordings/index.ts'
-import type { ServePhone, Services } from './services.ts'
+import type { PhoneRouter, Services } from './services.ts'
 import { serveTrunks } from './trunks/index.ts'
 import { serveWebApp, type WebAppOptions } from './web-app/index.ts'
 
 /** Every module with endpoints. */
-const features: readonly ((serve: ServePhone, services: Services) => void)[] = [
+const features: readonly ((serve: PhoneRouter, services: Services) => void)[] = [
   serveNumbers,
   serveCalls,
   serveCallLog,
@@ -40,13 +40,13 @@ export interface AppOptions {
   /** Returns a sentence about why the database is unavailable, or null when it is available. */
   readonly findDatabaseProblem: () => Promise<string | null>
   /** Called when a handler throws an error that its endpoint does not declare. Default: the error is logged. */
-  readonly onUndeclared?: ServeOptions<object>['onUndeclared']
+  readonly onUndeclaredError?: RouterOptions<object>['onUndeclaredError']
 }
 
 /** Creates the HTTP application of the phone: API, live socket, health endpoint and web application. */
 export async function createApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
   const app = createHttpApp(options.http)
-  const serve = serveTo(app, services.access, options.onUndeclared ?? logUndeclared(services.log))
+  const serve = createPhoneRouter(app, services.authentication, options.onUndeclaredError ?? logUndeclaredErrors(services.log))
   serveClientConfig(serve, options.client)
   for (const serveFeature of features) serveFeature(serve, services)
   serveHealth(app, options.findDatabaseProblem)

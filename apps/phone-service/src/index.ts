@@ -2,26 +2,26 @@ import { join } from 'node:path'
 import type { AnnouncementLanguage, CallEngine } from '@parley/call-engine'
 import { createAccessTokenVerifier } from '@parley/kit/server'
 import {
-  clientAddressBehind,
+  createClientIpResolver,
   type DatabaseServer,
   findDatabaseProblem,
   type Log,
   migrate,
   type Secrets,
 } from '@parley/server'
-import type { ServeOptions } from '@parley/server/http'
-import { createAccountPeople } from './access/index.ts'
+import type { RouterOptions } from '@parley/server/http'
+import { createAccountUserLookup } from './request-context/index.ts'
 import { createApp } from './app.ts'
 import { migrations } from './database/migrations.ts'
 import type { PhoneTables } from './database/tables.ts'
 import { createLiveHub } from './live/index.ts'
-import { followEngine, recoverCalls } from './live-calls/index.ts'
-import { beOnlyPhone, findLastHeartbeat, keepHeartbeat, readNodeId, saveStart } from './nodes/index.ts'
-import { type CarrierAccess, carrierTrunkId } from './numbers/index.ts'
+import { consumeEngineEvents, recoverCalls } from './call-sessions/index.ts'
+import { acquireSingleInstanceLock, findLastHeartbeat, startHeartbeat, readNodeId, saveNodeStart } from './nodes/index.ts'
+import { type SimulatedPstnAccess, simulatedPstnTrunkId } from './numbers/index.ts'
 import type { Services } from './services.ts'
-import { followTrunks, useTrunks } from './trunks/index.ts'
+import { publishTrunkStates, applyTrunks } from './trunks/index.ts'
 
-export type { CarrierAccess } from './numbers/index.ts'
+export type { SimulatedPstnAccess } from './numbers/index.ts'
 export { trunkNetworks } from './trunks/index.ts'
 
 export interface PhoneServiceOptions {
@@ -40,7 +40,7 @@ export interface PhoneServiceOptions {
     readonly secretServerKey: string
   }
   /** The simulated telephone network; null when it is not used. */
-  readonly carrier: CarrierAccess | null
+  readonly simulatedPstn: SimulatedPstnAccess | null
   /** Directory of the recordings and of the file with the node id. */
   readonly dataDirectory: string
   readonly listen: { readonly host: string; readonly port: number }
@@ -63,7 +63,7 @@ export interface PhoneServiceOptions {
   /** Epoch milliseconds. */
   readonly now?: () => number
   /** Called when a handler throws an error that its endpoint does not declare. Default: the error is logged. */
-  readonly onUndeclared?: ServeOptions<object>['onUndeclared']
+  readonly onUndeclaredError?: RouterOptions<object>['onUndeclaredError']
 }
 
 export interface PhoneService extends AsyncDisposable {
@@ -83,17 +83,17 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
   const stack = new AsyncDisposableStack()
   try {
     // Before the first write: another running phone service writes to the same tables.
-    stack.use(await beOnlyPhone(options.database, options.log))
+    stack.use(await acquireSingleInstanceLock(options.database, options.log))
     const services = await prepareServices(options)
     const { database, nodeId, log, engine } = services
     const lastAliveAt = await findLastHeartbeat(database, nodeId)
     await recoverCalls(services, lastAliveAt?.getTime() ?? null)
-    await saveStart(database, nodeId, new Date(services.now()))
+    await saveNodeStart(database, nodeId, new Date(services.now()))
 
     let port = options.listen.port
     const { publicUrl, webRoot, accounts } = options
     const app = await createApp(services, {
-      http: { log, clientAddress: clientAddressBehind(options.trustedProxies ?? []) },
+      http: { log, clientIp: createClientIpResolver(options.trustedProxies ?? []) },
       client: {
         accountsUrl: accounts.publicUrl,
         projectId: accounts.projectId,
@@ -102,15 +102,15 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
       isOwnOrigin: (origin) => isOwnOrigin(origin, publicUrl, port),
       webApp: webRoot === null ? null : { webRoot, publicUrl, accountsUrl: accounts.publicUrl },
       findDatabaseProblem: () => findDatabaseProblem(options.database),
-      ...(options.onUndeclared ? { onUndeclared: options.onUndeclared } : {}),
+      ...(options.onUndeclaredError ? { onUndeclaredError: options.onUndeclaredError } : {}),
     })
     stack.defer(() => app.close())
-    stack.use(keepHeartbeat(services))
+    stack.use(startHeartbeat(services))
     // Before any trunk registers, so that no incoming call is missed. The engine buffers events for its first consumer.
-    stack.use(followEngine(services))
-    followTrunks(services).catch((error) => log.error('trunks.follow-failed', { error }))
-    if (options.carrier) await engine.useTrunk(carrierConfig(options.carrier))
-    await useTrunks(services)
+    stack.use(consumeEngineEvents(services))
+    publishTrunkStates(services).catch((error) => log.error('trunk_events.consume_failed', { error }))
+    if (options.simulatedPstn) await engine.useTrunk(simulatedPstnConfig(options.simulatedPstn))
+    await applyTrunks(services)
 
     await app.listen(options.listen)
     const address = app.server.address()
@@ -128,7 +128,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
 }
 
 async function prepareServices(options: PhoneServiceOptions): Promise<Services> {
-  const { accounts, carrier, now = Date.now } = options
+  const { accounts, simulatedPstn: carrier, now = Date.now } = options
   await migrate(options.database, 'phone', migrations)
   const verifyAccessToken = createAccessTokenVerifier({
     projectId: accounts.projectId,
@@ -139,14 +139,14 @@ async function prepareServices(options: PhoneServiceOptions): Promise<Services> 
   return {
     database: options.database.schema<PhoneTables>('phone'),
     engine: options.engine,
-    access: { verifyAccessToken, people: createAccountPeople(accounts), now },
+    authentication: { verifyAccessToken, accountUsers: createAccountUserLookup(accounts), now },
     secrets: options.secrets,
     log: options.log,
     now,
     nodeId: await readNodeId(join(options.dataDirectory, 'node-id')),
     live: createLiveHub(),
-    liveCalls: new Map(),
-    carrier,
+    callSessions: new Map(),
+    simulatedPstn: carrier,
     directory: new Map(carrier?.directory.map((entry) => [entry.number, entry])),
     settings: {
       recordingsDirectory: join(options.dataDirectory, 'recordings'),
@@ -160,9 +160,9 @@ async function prepareServices(options: PhoneServiceOptions): Promise<Services> 
   }
 }
 
-function carrierConfig({ host, port, username, password }: CarrierAccess) {
+function simulatedPstnConfig({ host, port, username, password }: SimulatedPstnAccess) {
   return {
-    id: carrierTrunkId,
+    id: simulatedPstnTrunkId,
     host,
     port,
     transport: 'udp',

@@ -2,17 +2,17 @@ import type { AnnouncementLanguage, CallEngine } from '@parley/call-engine'
 import type { me } from '@parley/contract/phone'
 import type { Log, Secrets } from '@parley/server'
 import type { Kysely } from 'kysely'
-import type { AccessTools, serveTo } from './access/index.ts'
+import type { AuthenticationDeps, createPhoneRouter } from './request-context/index.ts'
 import type { PhoneTables } from './database/tables.ts'
 import type { LiveHub } from './live/index.ts'
-import type { LiveCalls } from './live-calls/index.ts'
-import type { CarrierAccess } from './numbers/index.ts'
+import type { CallSessions } from './call-sessions/index.ts'
+import type { SimulatedPstnAccess } from './numbers/index.ts'
 
 /** Dependencies of the handlers. Each handler declares the part it needs. */
 export interface Services {
   readonly database: Kysely<PhoneTables>
   readonly engine: CallEngine
-  readonly access: AccessTools
+  readonly authentication: AuthenticationDeps
   readonly secrets: Secrets
   readonly log: Log
   /** Epoch milliseconds. */
@@ -20,8 +20,8 @@ export interface Services {
   /** Stable across restarts. Each call stores the id of the node that controls it. */
   readonly nodeId: string
   readonly live: LiveHub
-  readonly liveCalls: LiveCalls
-  readonly carrier: CarrierAccess | null
+  readonly callSessions: CallSessions
+  readonly simulatedPstn: SimulatedPstnAccess | null
   /** Services of the simulated telephone network, by number. */
   readonly directory: ReadonlyMap<string, Readonly<me.DirectoryEntry>>
   readonly settings: PhoneSettings
@@ -41,4 +41,4 @@ export interface PhoneSettings {
   readonly outboundNetworks: readonly string[]
 }
 
-export type ServePhone = ReturnType<typeof serveTo>
+export type PhoneRouter = ReturnType<typeof createPhoneRouter>

@@ -1,5 +1,5 @@
 import type { LegId, RecordingLocation } from './port.ts'
-import type { SipAnswer } from './trunk.ts'
+import type { SipResponse } from './trunk.ts'
 
 /**
  * - `hung-up`: the leg itself hung up;
@@ -42,9 +42,9 @@ export interface LegQuality {
  *   behind NAT;
  * - `nothing-arrives`: no readable packet has arrived from the peer.
  */
-export type OneWayCause = 'private-address' | 'nothing-arrives'
+export type OneWayAudioCause = 'private-address' | 'nothing-arrives'
 
-interface OfLeg<T extends string> {
+interface LegEventBase<T extends string> {
   readonly type: T
   readonly legId: LegId
   /** Epoch milliseconds. */
@@ -53,26 +53,26 @@ interface OfLeg<T extends string> {
 
 /** Events of one leg. */
 export type LegEvent =
-  | OfLeg<'leg-ringing'>
+  | LegEventBase<'leg-ringing'>
   /** The network sends audio before the answer. Local tones must stop. */
-  | OfLeg<'leg-early-media'>
+  | LegEventBase<'leg-early-media'>
   /** A browser's audio has arrived, or a telephone was answered. */
-  | OfLeg<'leg-joined'>
+  | LegEventBase<'leg-joined'>
   /** A browser's connection is lost; the leg remains in the conference. */
-  | OfLeg<'leg-detached'>
-  | OfLeg<'leg-reattached'>
+  | LegEventBase<'leg-detached'>
+  | LegEventBase<'leg-reattached'>
   /** The peer of a telephone leg put us on hold or resumed. */
-  | (OfLeg<'leg-held-by-peer'> & { readonly state: 'held' | 'released' })
-  | (OfLeg<'leg-one-way'> & { readonly cause: OneWayCause })
-  | (OfLeg<'digit'> & { readonly digit: string })
-  | (OfLeg<'quality'> & { readonly quality: LegQuality })
-  | (OfLeg<'recording-started'> & { readonly file: string })
-  | (OfLeg<'recording-finished'> & { readonly recording: RecordingLocation })
+  | (LegEventBase<'leg-held-by-peer'> & { readonly state: 'held' | 'released' })
+  | (LegEventBase<'leg-one-way'> & { readonly cause: OneWayAudioCause })
+  | (LegEventBase<'digit'> & { readonly digit: string })
+  | (LegEventBase<'quality'> & { readonly quality: LegQuality })
+  | (LegEventBase<'recording-started'> & { readonly file: string })
+  | (LegEventBase<'recording-finished'> & { readonly recording: RecordingLocation })
   /** The disk is full or the directory is missing. The call continues. `file` is null when no file could be created. */
-  | (OfLeg<'recording-failed'> & { readonly file: string | null })
-  | (OfLeg<'leg-left'> & {
+  | (LegEventBase<'recording-failed'> & { readonly file: string | null })
+  | (LegEventBase<'leg-left'> & {
       readonly reason: LeaveReason
-      readonly sipAnswer: SipAnswer | null
+      readonly sipAnswer: SipResponse | null
       /** All recordings of the leg, earliest first. */
       readonly recordings: readonly RecordingLocation[]
     })

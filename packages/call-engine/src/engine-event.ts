@@ -1,4 +1,4 @@
-import type { IncomingId, PhoneNumber } from './port.ts'
+import type { IncomingCallId, PhoneNumber } from './port.ts'
 import type { TrunkId, TrunkState } from './trunk.ts'
 
 /** Events outside conferences. Times are epoch milliseconds. */
@@ -7,7 +7,7 @@ export type EngineEvent =
   | {
       readonly type: 'incoming'
       readonly at: number
-      readonly incomingId: IncomingId
+      readonly incomingId: IncomingCallId
       readonly trunkId: TrunkId
       /** Null when withheld. */
       readonly from: PhoneNumber | null
@@ -19,7 +19,7 @@ export type EngineEvent =
   | {
       readonly type: 'incoming-ended'
       readonly at: number
-      readonly incomingId: IncomingId
+      readonly incomingId: IncomingCallId
       readonly reason: 'caller-gave-up' | 'refused' | 'answered-elsewhere' | 'failed'
     }
   | {

@@ -5,8 +5,8 @@ import type { TrunkConfig, TrunkId, TrunkState, TrunkTest } from './trunk.ts'
 export type ConferenceId = string
 export type LegId = string
 /** Identifies the user of a browser leg. Opaque to the engine. */
-export type PersonId = string
-export type IncomingId = string
+export type UserId = string
+export type IncomingCallId = string
 /** E.164 with a leading plus, or another form a trunk delivers: a short code, an extension. */
 export type PhoneNumber = string
 
@@ -21,7 +21,7 @@ export type JsonValue =
 /** Data the browser side of the same engine needs to connect its audio. Opaque to everyone else. */
 export type JoinInformation = JsonValue
 /** The browser side's answer to the join information. Opaque to everyone else. */
-export type JoinReply = JsonValue
+export type BrowserAnswer = JsonValue
 
 /** The recording of one leg: a WAV file, 16-bit mono PCM at 8 or 16 kHz. */
 export interface RecordingLocation {
@@ -64,7 +64,7 @@ export interface BrowserStats {
 }
 
 /** Why an incoming call is rejected. The reason is sent to the caller's network. */
-export type IncomingRefusal = 'declined' | 'busy' | 'not-answered' | 'number-unknown' | 'not-now'
+export type RejectReason = 'declined' | 'busy' | 'not-answered' | 'number-unknown' | 'not-now'
 
 /**
  * Carries audio between browsers and the telephone network.
@@ -98,9 +98,9 @@ export interface CallEngine extends AsyncDisposable {
   findConference(id: ConferenceId): Conference | null
 
   /** Signals ringing to the caller's network. Without it the caller hears no ringback tone. */
-  ringIncoming(id: IncomingId): Promise<void>
+  ringIncoming(id: IncomingCallId): Promise<void>
   /** Rejects an incoming call. Does nothing when it has ended or was answered. */
-  refuseIncoming(id: IncomingId, reason: IncomingRefusal): Promise<void>
+  rejectIncoming(id: IncomingCallId, reason: RejectReason): Promise<void>
 
   /** Starts using a trunk, or applies its changed configuration. Established calls continue. */
   useTrunk(config: TrunkConfig): Promise<void>
@@ -133,8 +133,8 @@ export interface Conference extends AsyncDisposable {
    * Adds a browser leg. `leg-joined` follows when its audio arrives. A browser that does not connect within 60 s leaves
    * with `media-lost`.
    */
-  admitBrowser(
-    userId: PersonId,
+  addBrowser(
+    userId: UserId,
   ): Promise<{ readonly legId: LegId; readonly joinInformation: JoinInformation }>
   /**
    * Creates a new connection for an existing leg, after a page reload or a network change. The previous connection is
@@ -142,13 +142,13 @@ export interface Conference extends AsyncDisposable {
    *
    * @throws {EngineError} `no-such-leg`
    */
-  reattachBrowser(legId: LegId): Promise<JoinInformation>
+  reconnectBrowser(legId: LegId): Promise<JoinInformation>
   /**
    * Applies the browser side's answer.
    *
    * @throws {EngineError} `no-such-leg`, `invalid-answer`
    */
-  acceptReply(legId: LegId, reply: JoinReply): Promise<void>
+  setAnswer(legId: LegId, reply: BrowserAnswer): Promise<void>
   /** Stores the browser's measurements for the next `quality` event of the leg. */
   reportBrowserStats(legId: LegId, stats: BrowserStats): Promise<void>
 
@@ -172,12 +172,12 @@ export interface Conference extends AsyncDisposable {
    *
    * @throws {EngineError} `no-such-incoming`: the call has ended or was answered
    */
-  answerIncoming(id: IncomingId): Promise<LegId>
+  answerIncoming(id: IncomingCallId): Promise<LegId>
 
   /**
    * Sets the legs a leg receives audio from. By default that is every other leg. Legs added later are not in the list.
    */
-  setHears(legId: LegId, others: readonly LegId[] | 'everyone-else'): Promise<void>
+  setAudioSources(legId: LegId, others: readonly LegId[] | 'everyone-else'): Promise<void>
   /** A held leg receives music, and no other leg receives its audio. Releasing restores the previous routing. */
   setOnHold(legId: LegId, state: 'held' | 'released'): Promise<void>
   /** No other leg receives the audio of a muted leg, and it is recorded as silence. */
@@ -227,7 +227,7 @@ export type EngineErrorCode =
   | 'no-such-trunk'
   | 'no-such-incoming'
   | 'number-not-dialable'
-  | 'reply-not-understood'
+  | 'invalid-answer'
 
 const errorMessages: Record<EngineErrorCode, string> = {
   'engine-closed': 'The call engine is closed.',
@@ -238,7 +238,7 @@ const errorMessages: Record<EngineErrorCode, string> = {
   'no-such-trunk': 'Trunk not found.',
   'no-such-incoming': 'The incoming call has ended or was answered.',
   'number-not-dialable': 'The number cannot be dialled: only digits, plus, star and hash are allowed.',
-  'reply-not-understood': 'The answer of the browser is invalid.',
+  'invalid-answer': 'The answer of the browser is invalid.',
 }
 
 /**

@@ -23,11 +23,11 @@ export interface TrunkConfig {
   /** The numbers of the trunk. Among trunks at one IP address they decide which one an incoming call belongs to. */
   readonly numbers?: readonly string[]
   /** Returns whether the trunk may redirect (3xx) or transfer (REFER) a call to a target. Refused by default. */
-  readonly mayRedirectTo?: (target: string) => Promise<boolean>
+  readonly isRedirectAllowed?: (target: string) => Promise<boolean>
 }
 
 /** The SIP response of the trunk, for the details in the interface. */
-export interface SipAnswer {
+export interface SipResponse {
   readonly code: number
   readonly phrase: string
 }
@@ -51,7 +51,7 @@ export interface TrunkState {
   readonly status: TrunkStatus
   /** Epoch milliseconds. */
   readonly since: number
-  readonly sipAnswer: SipAnswer | null
+  readonly sipAnswer: SipResponse | null
 }
 
 /** One step of a trunk test. */
@@ -63,7 +63,7 @@ export interface TrunkTestStep {
   /** The tested host, IP address or user name. */
   readonly subject: string
   readonly tookMs: number
-  readonly sipAnswer: SipAnswer | null
+  readonly sipAnswer: SipResponse | null
 }
 
 export type TrunkTestOutcome =

@@ -1,4 +1,4 @@
-import type { AnyEndpoint, ResponseOf, SentBodyOf, SentQueryOf } from '@parley/contract'
+import type { AnyEndpoint, ResponseOf, BodyInputOf, QueryInputOf } from '@parley/contract'
 import type { ApiError } from './errors.ts'
 import type { Transport, TransportRequest } from './transport.ts'
 
@@ -22,8 +22,8 @@ type ParamsPart<Names extends string> = [Names] extends [never]
 export type InputOf<Endpoint> = (Endpoint extends { path: infer Path }
   ? ParamsPart<ParameterOf<Path>>
   : unknown) &
-  Part<'query', SentQueryOf<Endpoint>> &
-  Part<'body', SentBodyOf<Endpoint>>
+  Part<'query', QueryInputOf<Endpoint>> &
+  Part<'body', BodyInputOf<Endpoint>>
 
 /** The outcome of a request: data, or an error that its endpoint declares. */
 export type Result<Data, E = ApiError> =

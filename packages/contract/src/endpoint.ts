@@ -3,7 +3,7 @@ import type { z } from 'zod'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Request and response schemas for clients of one access type. */
-export interface EndpointShapes {
+export interface EndpointSchemas {
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
   readonly response?: z.ZodType
@@ -13,7 +13,7 @@ export interface EndpointShapes {
  * The definition of one endpoint. The server binds its route from it, the client derives its types from it, and the
  * OpenAPI document is generated from it.
  */
-export interface EndpointDescription<Access extends string, Code extends string> extends EndpointShapes {
+export interface EndpointDefinition<Access extends string, Code extends string> extends EndpointSchemas {
   readonly method: Method
   /** Relative to `/api/v1`, with parameters in braces: `/contact-channels/{user}/{id}`. */
   readonly path: `/${string}`
@@ -27,7 +27,7 @@ export interface EndpointDescription<Access extends string, Code extends string>
   /** Response bodies are stripped of all other fields. Omitted if the response is not JSON. */
   readonly response?: z.ZodType
   /** Schemas that differ for clients with server or admin access. */
-  readonly forServer?: EndpointShapes
+  readonly serverSchema?: EndpointSchemas
   /**
    * The error for a request without a signed-in user: `me` returns CANNOT_GET_OWN_USER_WITHOUT_USER before validation,
    * `declared` adds an issue to SCHEMA_ERROR. Omitted if the operation does not need a user or checks it itself.
@@ -37,37 +37,37 @@ export interface EndpointDescription<Access extends string, Code extends string>
    * Accepts form posts from other origins. Only for endpoints whose authorization depends on a secret that another
    * site cannot know.
    */
-  readonly takesForms?: boolean
+  readonly allowsFormPost?: boolean
   /** Status of a successful response; 200 by default. 303 and 307 redirect to the `location` header. */
   readonly status?: 200 | 201 | 202 | 204 | 303 | 307
   /** Every error code that the operation can return, in addition to the common errors of the API. */
   readonly errors: readonly Code[]
   /** Statuses of the errors that the operation returns as plain text, without a code. */
-  readonly textErrors?: readonly number[]
+  readonly plainTextErrors?: readonly number[]
 }
 
 /** Any endpoint of any API. */
-export type AnyEndpoint = EndpointDescription<string, string>
+export type AnyEndpoint = EndpointDefinition<string, string>
 
 /** Creates the function that defines the endpoints of one API, typed with its access levels and error codes. */
-export function endpointsOf<Access extends string, Code extends string>() {
-  return <const E extends EndpointDescription<Access, Code>>(definition: E): E => definition
+export function createEndpointDefiner<Access extends string, Code extends string>() {
+  return <const E extends EndpointDefinition<Access, Code>>(definition: E): E => definition
 }
 
-type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
-type Sent<S> = S extends z.ZodType ? z.input<S> : undefined
+type SchemaOutput<S> = S extends z.ZodType ? z.output<S> : undefined
+type SchemaInput<S> = S extends z.ZodType ? z.input<S> : undefined
 
-export type ParamsOf<E> = E extends { params: infer S } ? Parsed<S> : undefined
-export type QueryOf<E> = E extends { query: infer S } ? Parsed<S> : undefined
-export type SentQueryOf<E> = E extends { query: infer S } ? Sent<S> : undefined
-export type BodyOf<E> = E extends { body: infer S } ? Parsed<S> : undefined
-export type SentBodyOf<E> = E extends { body: infer S } ? Sent<S> : undefined
-export type ResponseOf<E> = E extends { response: infer S } ? Parsed<S> : undefined
+export type ParamsOf<E> = E extends { params: infer S } ? SchemaOutput<S> : undefined
+export type QueryOf<E> = E extends { query: infer S } ? SchemaOutput<S> : undefined
+export type QueryInputOf<E> = E extends { query: infer S } ? SchemaInput<S> : undefined
+export type BodyOf<E> = E extends { body: infer S } ? SchemaOutput<S> : undefined
+export type BodyInputOf<E> = E extends { body: infer S } ? SchemaInput<S> : undefined
+export type ResponseOf<E> = E extends { response: infer S } ? SchemaOutput<S> : undefined
 
 /** The key by which a client selects an endpoint: `POST /auth/password/sign-in`. */
-export type KeyOf<E extends AnyEndpoint> = `${E['method']} ${E['path']}`
+export type EndpointKey<E extends AnyEndpoint> = `${E['method']} ${E['path']}`
 
 /** All endpoints of an API by key. */
-export type CallsOf<Endpoints extends readonly AnyEndpoint[]> = {
-  [E in Endpoints[number] as KeyOf<E>]: E
+export type EndpointMap<Endpoints extends readonly AnyEndpoint[]> = {
+  [E in Endpoints[number] as EndpointKey<E>]: E
 }

@@ -1,4 +1,4 @@
-interface KnownErrorText {
+interface KnownErrorDefinition {
   readonly status: number
   readonly message: string
 }
@@ -217,6 +217,6 @@ export const knownErrors = {
   EMAIL_RENDERING_ERROR: { status: 400, message: 'The e-mail template cannot be rendered.' },
   REQUIRES_CUSTOM_EMAIL_SERVER: { status: 400, message: 'This requires a custom e-mail server.' },
   UNSUPPORTED_ERROR: { status: 500, message: 'An unknown error occurred.' },
-} as const satisfies Record<string, KnownErrorText>
+} as const satisfies Record<string, KnownErrorDefinition>
 
 export type KnownErrorCode = keyof typeof knownErrors

@@ -2,7 +2,7 @@ import { createCookieTokenStore, StackClientApp } from '@parley/kit'
 import { configure } from '@testing-library/react'
 import { type ReactNode, StrictMode, useSyncExternalStore } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import type { AccountService } from './account-service.fixture.ts'
+import type { FakeAccountService } from './fake-account-service.fixture.ts'
 import { StackHandler } from './pages/stack-handler.tsx'
 import { StackProvider } from './provider/stack-provider.tsx'
 
@@ -12,7 +12,7 @@ configure({ eventWrapper: (work) => work(), asyncWrapper: (work) => work(), asyn
 const open = new Set<{ root: Root; container: HTMLElement }>()
 
 /** Renders content into the document until `resetBrowser` is called. */
-export function show(content: ReactNode): void {
+export function renderIntoDocument(content: ReactNode): void {
   const container = document.body.appendChild(document.createElement('div'))
   const root = createRoot(container)
   open.add({ root, container })
@@ -37,7 +37,7 @@ function createRouter(path: string) {
 }
 
 /** Opens an application with the kit's pages at a path. */
-export function openBrowser(service: AccountService, path: string, { home }: { home?: ReactNode } = {}) {
+export function openApp(service: FakeAccountService, path: string, { home }: { home?: ReactNode } = {}) {
   const router = createRouter(path)
   const app = new StackClientApp({
     baseUrl: service.url,
@@ -58,7 +58,7 @@ export function openBrowser(service: AccountService, path: string, { home }: { h
     )
   }
 
-  show(
+  renderIntoDocument(
     <StackProvider app={app}>
       <Application />
     </StackProvider>,
@@ -67,7 +67,7 @@ export function openBrowser(service: AccountService, path: string, { home }: { h
 }
 
 /** Stores the session of a user in this browser. */
-export function signedInAs(service: AccountService, email: string): void {
+export function storeSession(service: FakeAccountService, email: string): void {
   createCookieTokenStore({ projectId: 'phone' }).set({
     refreshToken: service.sessionOf(email),
     accessToken: null,
@@ -75,7 +75,7 @@ export function signedInAs(service: AccountService, email: string): void {
 }
 
 /** Unmounts all pages and clears all browser storage. */
-export function forgetEverything(): void {
+export function resetBrowser(): void {
   for (const { root, container } of open) {
     root.unmount()
     container.remove()

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type KnownErrorCode, knownErrors } from '@parley/contract/error-table'
 
-export interface SeenRequest {
+export interface ReceivedRequest {
   readonly method: string
   /** Path and query, without `/api/v1`. */
   readonly path: string
@@ -10,7 +10,7 @@ export interface SeenRequest {
   readonly body: string
 }
 
-export interface Reply {
+export interface ScriptedResponse {
   readonly status?: number
   readonly headers?: Record<string, string>
   readonly json?: unknown
@@ -18,11 +18,11 @@ export interface Reply {
 }
 
 /** `drop` closes the connection without a response. */
-export type Script = (request: SeenRequest) => Reply | 'drop' | Promise<Reply | 'drop'>
+export type RequestScript = (request: ReceivedRequest) => ScriptedResponse | 'drop' | Promise<ScriptedResponse | 'drop'>
 
 /** Starts a loopback server whose responses are scripted by the test. */
-export async function startScriptedServer(script: Script) {
-  const requests: SeenRequest[] = []
+export async function startScriptedServer(script: RequestScript) {
+  const requests: ReceivedRequest[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
@@ -60,7 +60,7 @@ const cors = {
 }
 
 /** The response for a known error to a client that requested the status override. */
-export function refusal(code: KnownErrorCode, details?: unknown): Reply {
+export function errorResponse(code: KnownErrorCode, details?: unknown): ScriptedResponse {
   return {
     headers: { 'x-stack-actual-status': String(knownErrors[code].status), 'x-stack-known-error': code },
     json: { code, error: knownErrors[code].message, details },
@@ -68,18 +68,18 @@ export function refusal(code: KnownErrorCode, details?: unknown): Reply {
 }
 
 /** Creates an unsigned access token with the claims that clients read. Times are epoch milliseconds. */
-export function accessToken({ issuedAtMs, expiresAtMs, id = '' }: AccessTokenFacts): string {
+export function accessToken({ issuedAtMs, expiresAtMs, id = '' }: AccessTokenOptions): string {
   const payload = { iat: Math.floor(issuedAtMs / 1_000), exp: Math.floor(expiresAtMs / 1_000), id }
   return `e30.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.signature`
 }
 
-interface AccessTokenFacts {
+interface AccessTokenOptions {
   issuedAtMs: number
   expiresAtMs: number
   id?: string
 }
 
-export function tokenResponse(token: string): Reply {
+export function tokenResponse(token: string): ScriptedResponse {
   return { json: { access_token: token, token_type: 'Bearer', expires_in: 600, scope: 'legacy' } }
 }
 

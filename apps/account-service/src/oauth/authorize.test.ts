@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { createApplication } from '../providers/testing/application.ts'
-import { houseOfThisFile } from '../providers/testing/house.ts'
-import { type Answered, addressOf, startAccountService } from '../testing.ts'
+import { createApplication } from './providers/testing/application.ts'
+import { createFixture } from './providers/testing/fixture.ts'
+import { type TestResponse, uniqueEmail, startAccountService } from '../testing.ts'
 
-const house = houseOfThisFile()
+const fixture = createFixture()
 
 function newApplication(config: object = {}, settings: object = {}) {
-  const { service, provider } = house()
+  const { service, provider } = fixture()
   return createApplication(service, {
     config: { ...config },
     settings: { ...settings },
@@ -16,7 +16,7 @@ function newApplication(config: object = {}, settings: object = {}) {
 
 /** Sends a request as a browser does and returns the response. */
 async function ask(url: string) {
-  const response = await fetch(url.replace('http://accounts.example.com', house().service.origin), {
+  const response = await fetch(url.replace('http://accounts.example.com', fixture().service.origin), {
     redirect: 'manual',
   })
   const text = await response.text()
@@ -47,7 +47,7 @@ describe('client authentication', () => {
 
   test('rejects a wrong key and a key of another project', async () => {
     const app = await newApplication()
-    for (const client_secret of ['pck_wrong', house().service.keys.phone.publishableClientKey]) {
+    for (const client_secret of ['pck_wrong', fixture().service.keys.phone.publishableClientKey]) {
       const { status, code, body } = await ask(app.authorizeUrl('acme', { client_secret }))
       expect([status, code]).toEqual([401, 'INVALID_PUBLISHABLE_CLIENT_KEY'])
       expect(body.details).toEqual({ project_id: app.projectId })
@@ -97,7 +97,7 @@ describe('account linking', () => {
   test('rejects a missing, malformed or foreign access token', async () => {
     const app = await newApplication()
     const other = await newApplication()
-    const stranger = await other.signUp(addressOf('grace'))
+    const stranger = await other.signUp(uniqueEmail('grace'))
 
     const none = await ask(app.authorizeUrl('acme', { type: 'link' }))
     const nonsense = await ask(app.authorizeUrl('acme', { type: 'link', token: 'nonsense' }))
@@ -110,12 +110,12 @@ describe('account linking', () => {
 
   test('rejects an expired access token or an ended session', async () => {
     const app = await newApplication()
-    const ada = await app.signUp(addressOf('ada'))
-    const grace = await app.signUp(addressOf('grace'))
-    await house().service.delete('/auth/sessions/current', ada.headers)
+    const ada = await app.signUp(uniqueEmail('ada'))
+    const grace = await app.signUp(uniqueEmail('grace'))
+    await fixture().service.delete('/auth/sessions/current', ada.headers)
 
     const signedOut = await ask(app.authorizeUrl('acme', { type: 'link', token: ada.token }))
-    house().service.advance(601_000)
+    fixture().service.advance(601_000)
     const expired = await ask(app.authorizeUrl('acme', { type: 'link', token: grace.token }))
 
     expect([signedOut.status, signedOut.code, signedOut.body.details]).toEqual([
@@ -131,11 +131,11 @@ describe('account linking', () => {
 
   test('rejects linking during restricted impersonation', async () => {
     const app = await newApplication({}, { restricts_impersonation: true })
-    const ada = await app.signUp(addressOf('ada'))
-    const { body } = await house().service.post(
+    const ada = await app.signUp(uniqueEmail('ada'))
+    const { body } = await fixture().service.post(
       '/auth/sessions',
       { user_id: ada.userId, is_impersonation: true },
-      { ...app.asServer, 'x-parley-impersonation-reason': 'A question that Ada asked' },
+      { ...app.serverHeaders, 'x-parley-impersonation-reason': 'A question that Ada asked' },
     )
     const { status, code } = await ask(app.authorizeUrl('acme', { type: 'link', token: body.access_token }))
 
@@ -150,7 +150,7 @@ test('clients see the usable shared providers; owners see all configured provide
       oauth_providers: ['google', 'github', 'spotify'].map((id) => ({ id, type: 'shared' })),
     },
   })
-  const idsOf = ({ body }: Answered) =>
+  const idsOf = ({ body }: TestResponse) =>
     body.config.enabled_oauth_providers.map(({ id }: { id: string }) => id)
 
   const pages = await own.get('/projects/current', app.asClient)
@@ -167,7 +167,7 @@ test('shared credentials reject extra scopes for linking and ignore them for sig
   const app = await createApplication(own, {
     config: { oauth_providers: [{ id: 'google', type: 'shared' }] },
   })
-  const ada = await app.signUp(addressOf('ada'))
+  const ada = await app.signUp(uniqueEmail('ada'))
   const askThere = async (query: Record<string, string>) => {
     const url = app.authorizeUrl('google', { provider_scope: 'calendar', ...query })
     return await fetch(url.replace('http://accounts.example.com', own.origin), { redirect: 'manual' })

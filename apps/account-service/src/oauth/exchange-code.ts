@@ -1,29 +1,29 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { KnownError } from '@parley/contract'
-import type { HttpCall } from '@parley/server/http'
-import { recordAudit } from '../audit/index.ts'
-import type { Database } from '../database/index.ts'
-import { attemptCodeType } from '../mfa/index.ts'
+import type { RequestInfo } from '@parley/server/http'
+import { recordAudit } from '../platform/audit/index.ts'
+import type { Database } from '../platform/database/index.ts'
+import { attemptCodeType } from '../auth/mfa/index.ts'
 import type { Project } from '../projects/index.ts'
 import type { Services } from '../services.ts'
 import {
   deleteSession,
   findSessionByRefreshToken,
-  type SignedIn,
-  startAfterFirstFactor,
-} from '../sessions/index.ts'
-import { cancelCode, findCode } from '../verification-codes/index.ts'
-import { type Given, noteGiven, noteSecondUse, redeemAuthorizationCode } from './codes.ts'
+  type SignInResponse,
+  completeFirstFactor,
+} from '../auth/sessions/index.ts'
+import { cancelCode, findCode } from '../auth/verification-codes/index.ts'
+import { type CodeResult, recordCodeResult, recordCodeReuse, redeemAuthorizationCode } from './authorization-codes.ts'
 
-interface Exchange {
+interface CodeExchange {
   readonly project: Project
   readonly code: string
   readonly redirectUri: string
   readonly codeVerifier: string
-  readonly call: HttpCall
+  readonly info: RequestInfo
 }
 
-interface Exchanged extends SignedIn {
+interface CodeExchangeResult extends SignInResponse {
   readonly afterCallbackRedirectUrl: string | null
 }
 
@@ -36,20 +36,20 @@ interface Exchanged extends SignedIn {
  */
 export async function exchangeCode(
   services: Services,
-  { project, code, redirectUri, codeVerifier, call }: Exchange,
-): Promise<Exchanged> {
+  { project, code, redirectUri, codeVerifier, info }: CodeExchange,
+): Promise<CodeExchangeResult> {
   const { database, now } = services
   const used = await redeemAuthorizationCode(database, project.id, code, now())
   if (!used) {
-    await takeBack(services, { project, code, call })
+    await revokeCodeResult(services, { project, code, info })
     throw new KnownError('INVALID_AUTHORIZATION_CODE')
   }
-  if (!isVerifierOf(used.codeChallenge, codeVerifier)) throw new KnownError('INVALID_AUTHORIZATION_CODE')
+  if (!matchesChallenge(used.codeChallenge, codeVerifier)) throw new KnownError('INVALID_AUTHORIZATION_CODE')
   if (redirectUri.replace(/#.*$/s, '') !== used.redirectUri)
     throw new KnownError('REDIRECT_URL_NOT_WHITELISTED')
 
   const { userId, providerId, isNewUser } = used
-  const outcome = await startAfterFirstFactor(services, { project, call }, async () => ({
+  const outcome = await completeFirstFactor(services, { project, info }, async () => ({
     userId,
     method: `oauth:${providerId}`,
     isNewUser,
@@ -58,10 +58,10 @@ export async function exchangeCode(
       return error as KnownError<'MULTI_FACTOR_AUTHENTICATION_REQUIRED'>
     throw error
   })
-  const given = await givenWith(database, project.id, outcome, now())
+  const result = await findCodeResult(database, project.id, outcome, now())
   // The code may have been presented again before its result was recorded.
-  if (!given || !(await noteGiven(database, code, given))) {
-    await takeBack(services, { project, code, call })
+  if (!result || !(await recordCodeResult(database, code, result))) {
+    await revokeCodeResult(services, { project, code, info })
     throw new KnownError('INVALID_AUTHORIZATION_CODE')
   }
   if (outcome instanceof KnownError) throw outcome
@@ -69,12 +69,12 @@ export async function exchangeCode(
 }
 
 /** Returns the session or MFA attempt of a response; null if it has already ended. */
-async function givenWith(
+async function findCodeResult(
   database: Database,
   projectId: string,
-  outcome: SignedIn | KnownError<'MULTI_FACTOR_AUTHENTICATION_REQUIRED'>,
+  outcome: SignInResponse | KnownError<'MULTI_FACTOR_AUTHENTICATION_REQUIRED'>,
   now: Date,
-): Promise<Given | null> {
+): Promise<CodeResult | null> {
   if (outcome instanceof KnownError) {
     const asked = { type: attemptCodeType.name, code: outcome.details.attempt_code }
     const attempt = await findCode(database, asked)
@@ -85,37 +85,37 @@ async function givenWith(
 }
 
 /** S256 (RFC 7636, section 4.6). The minimum of 43 characters prevents brute force. */
-function isVerifierOf(challenge: string, verifier: string): boolean {
+function matchesChallenge(challenge: string, verifier: string): boolean {
   if (!/^[\w.~-]{43,128}$/.test(verifier)) return false
-  const made = createHash('sha256').update(verifier).digest('base64url')
-  return made.length === challenge.length && timingSafeEqual(Buffer.from(made), Buffer.from(challenge))
+  const computed = createHash('sha256').update(verifier).digest('base64url')
+  return computed.length === challenge.length && timingSafeEqual(Buffer.from(computed), Buffer.from(challenge))
 }
 
 /**
  * Revokes the result of a code, because the code was presented again: one of the two clients is not the intended one.
  */
-async function takeBack(
+async function revokeCodeResult(
   { database, now }: Services,
-  { project, code, call }: Pick<Exchange, 'project' | 'code' | 'call'>,
+  { project, code, info }: Pick<CodeExchange, 'project' | 'code' | 'info'>,
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    const again = await noteSecondUse(transaction, project.id, code, now())
-    if (!again) return
-    const isCancelled = again.attemptId !== null && (await cancelCode(transaction, again.attemptId, now()))
+    const reuse = await recordCodeReuse(transaction, project.id, code, now())
+    if (!reuse) return
+    const isCancelled = reuse.attemptId !== null && (await cancelCode(transaction, reuse.attemptId, now()))
     // The session of a completed attempt has the id of the attempt.
-    const sessionId = again.sessionId ?? again.attemptId
+    const sessionId = reuse.sessionId ?? reuse.attemptId
     const hasEnded = sessionId !== null && (await deleteSession(transaction, project.id, sessionId))
     await recordAudit(transaction, {
       projectId: project.id,
       actor: { type: 'client', id: null },
       action: 'authorization_code.used_again',
       outcome: 'failure',
-      subject: { type: 'user', id: again.userId },
+      subject: { type: 'user', id: reuse.userId },
       details: {
         endedSession: hasEnded ? sessionId : null,
-        cancelledAttempt: isCancelled ? again.attemptId : null,
+        cancelledAttempt: isCancelled ? reuse.attemptId : null,
       },
-      call,
+      info,
       at: now(),
     })
   })

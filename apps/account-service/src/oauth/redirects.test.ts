@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type Application, createApplication } from '../providers/testing/application.ts'
-import { houseOfThisFile } from '../providers/testing/house.ts'
-import { addressOf } from '../testing.ts'
+import { type Application, createApplication } from './providers/testing/application.ts'
+import { createFixture } from './providers/testing/fixture.ts'
+import { uniqueEmail } from '../testing.ts'
 
-const house = houseOfThisFile()
+const fixture = createFixture()
 
 const trustedDomains = [
   'https://app.example.com',
@@ -224,7 +224,7 @@ function leadOf(location: string | null): string | null {
 }
 
 async function get(url: string, headers: Record<string, string> = {}) {
-  const response = await fetch(url.replace('http://accounts.example.com', house().service.origin), {
+  const response = await fetch(url.replace('http://accounts.example.com', fixture().service.origin), {
     redirect: 'manual',
     headers,
   })
@@ -238,7 +238,7 @@ async function get(url: string, headers: Record<string, string> = {}) {
 }
 
 function newApplication(isLocal: boolean) {
-  const { service, provider } = house()
+  const { service, provider } = fixture()
   const domains = trustedDomains.map((domain) => ({ domain, handler_path: '/handler' }))
   return createApplication(service, {
     config: isLocal ? { domains: [], allow_localhost: true } : { domains, allow_localhost: false },
@@ -281,19 +281,19 @@ test.each(corpora)('AS1: the callback redirects only to trusted URLs: $name', as
   const app = await newApplication(isLocal)
   const home = isLocal ? 'http://localhost/' : 'https://app.example.com/'
   for (const { url, leadsTo } of corpus) {
-    const begun = await get(app.authorizeUrl('acme', { redirect_uri: home, error_redirect_url: url }))
-    if (begun.status !== 307) {
-      expect([url, leadsTo, begun.code]).toEqual([url, null, 'SCHEMA_ERROR'])
+    const initiated = await get(app.authorizeUrl('acme', { redirect_uri: home, error_redirect_url: url }))
+    if (initiated.status !== 307) {
+      expect([url, leadsTo, initiated.code]).toEqual([url, null, 'SCHEMA_ERROR'])
       continue
     }
-    const state = new URL(begun.location ?? '').searchParams.get('state')
+    const state = new URL(initiated.location ?? '').searchParams.get('state')
     const answer = new URLSearchParams({
       error: 'access_denied',
-      iss: house().provider.issuer,
+      iss: fixture().provider.issuer,
       state: `${state}`,
     })
     const returned = await get(`http://accounts.example.com/api/v1/auth/oauth/callback/acme?${answer}`, {
-      cookie: begun.cookie,
+      cookie: initiated.cookie,
     })
 
     expect([url, leadOf(returned.location)]).toEqual([url, leadsTo])
@@ -315,7 +315,7 @@ test('AS1: the redirect with a code goes to the URL exactly as validated', async
 
 async function landing(app: Application, redirect_uri: string) {
   const browser = app.browserOf({ sub: randomUUID() })
-  const isOutside = ({ host }: URL) => host !== 'accounts.example.com' && host !== house().provider.host
+  const isOutside = ({ host }: URL) => host !== 'accounts.example.com' && host !== fixture().provider.host
   return await browser.visit(app.authorizeUrl('acme', { redirect_uri }), isOutside)
 }
 
@@ -324,10 +324,10 @@ test('AS1: no endpoint that sends a link accepts an untrusted URL', async () => 
   for (const { isLocal, corpus } of corpora) {
     const app = await newApplication(isLocal)
     await app.configure({ magic_link_enabled: true })
-    const { service } = house()
+    const { service } = fixture()
     for (const { url } of corpus.filter(({ leadsTo }) => leadsTo === null)) {
-      const email = addressOf('ada')
-      const answers = await Promise.all([
+      const email = uniqueEmail('ada')
+      const responses = await Promise.all([
         service.post('/auth/otp/send-sign-in-code', { email, callback_url: url }, app.asClient),
         service.post('/auth/password/send-reset-code', { email, callback_url: url }, app.asClient),
         service.post(
@@ -336,7 +336,7 @@ test('AS1: no endpoint that sends a link accepts an untrusted URL', async () => 
           app.asClient,
         ),
       ])
-      for (const { status, body } of answers) {
+      for (const { status, body } of responses) {
         expect([url, status]).toEqual([url, 400])
         expect(['REDIRECT_URL_NOT_WHITELISTED', 'SCHEMA_ERROR']).toContain(body.code)
       }

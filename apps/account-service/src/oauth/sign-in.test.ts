@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { callbackPage, createApplication, errorPage } from '../providers/testing/application.ts'
-import { houseOfThisFile } from '../providers/testing/house.ts'
-import type { Person } from '../providers/testing/openid-provider.ts'
-import { addressOf } from '../testing.ts'
+import { callbackPage, createApplication, errorPage } from './providers/testing/application.ts'
+import { createFixture } from './providers/testing/fixture.ts'
+import type { Person } from './providers/testing/openid-provider.ts'
+import { uniqueEmail } from '../testing.ts'
 
-const house = houseOfThisFile()
+const fixture = createFixture()
 
 /** A provider account that no other test uses. */
 function personNamed(name: string, changes: Partial<Person> = {}): Person {
-  return { sub: `${name}-${randomUUID()}`, email: addressOf(name), email_verified: true, ...changes }
+  return { sub: `${name}-${randomUUID()}`, email: uniqueEmail(name), email_verified: true, ...changes }
 }
 
 function newApplication(config: object = {}) {
-  const { service, provider } = house()
+  const { service, provider } = fixture()
   return createApplication(service, { config: { ...config }, issuers: { acme: provider.issuer } })
 }
 
@@ -28,16 +28,16 @@ function failureAt(url: URL) {
 }
 
 async function me(headers: Record<string, string>) {
-  const { body } = await house().service.get('/users/me', headers)
+  const { body } = await fixture().service.get('/users/me', headers)
   return body
 }
 
 /** Sets whether an e-mail address is verified, and enables it for sign-in. */
 async function markAddress(app: Application, userId: string, isVerified: boolean): Promise<void> {
-  const { service } = house()
-  const { body } = await service.get(`/contact-channels?user_id=${userId}`, app.asServer)
+  const { service } = fixture()
+  const { body } = await service.get(`/contact-channels?user_id=${userId}`, app.serverHeaders)
   const path = `/contact-channels/${userId}/${body.items[0].id}`
-  expect((await service.patch(path, { is_verified: isVerified }, app.asServer)).status).toBe(200)
+  expect((await service.patch(path, { is_verified: isVerified }, app.serverHeaders)).status).toBe(200)
 }
 
 describe('sign-up and sign-in', () => {
@@ -78,7 +78,7 @@ describe('sign-up and sign-in', () => {
 
   test('the redirects have the expected statuses and cookie, and only code and state in the URL', async () => {
     const app = await newApplication()
-    const { service, provider } = house()
+    const { service, provider } = fixture()
     const browser = app.browserOf(personNamed('ada'))
 
     const leaving = await fetch(
@@ -137,7 +137,7 @@ describe('sign-up and sign-in', () => {
 
   test('sign-up grants the default permissions and sends one webhook event', async () => {
     const app = await newApplication()
-    const { service } = house()
+    const { service } = fixture()
     await service.server.pool.query(
       `insert into accounts.permission_definitions values ($1, 'reader', 'project', null, '{}')`,
       [app.projectId],
@@ -170,7 +170,7 @@ describe('sign-up and sign-in', () => {
     const ada = personNamed('ada')
     const first = await me((await app.signIn('acme', ada)).headersOfUser)
 
-    const moved = await me((await app.signIn('acme', { ...ada, email: addressOf('moved') })).headersOfUser)
+    const moved = await me((await app.signIn('acme', { ...ada, email: uniqueEmail('moved') })).headersOfUser)
     const heir = await me((await app.signIn('acme', { ...ada, sub: randomUUID() })).headersOfUser)
 
     expect(moved.id).toBe(first.id)
@@ -183,11 +183,11 @@ describe('sign-up and sign-in', () => {
     const app = await newApplication()
     const ada = personNamed('ada')
 
-    const answers = await Promise.all(Array.from({ length: 30 }, () => app.signIn('acme', ada)))
+    const responses = await Promise.all(Array.from({ length: 30 }, () => app.signIn('acme', ada)))
 
-    const ids = await Promise.all(answers.map(async ({ headersOfUser }) => (await me(headersOfUser)).id))
+    const ids = await Promise.all(responses.map(async ({ headersOfUser }) => (await me(headersOfUser)).id))
     expect(new Set(ids).size).toBe(1)
-    expect(answers.filter(({ body }) => body.is_new_user)).toHaveLength(1)
+    expect(responses.filter(({ body }) => body.is_new_user)).toHaveLength(1)
   })
 
   test('the token endpoint requires the second factor and returns an attempt code', async () => {
@@ -195,7 +195,7 @@ describe('sign-up and sign-in', () => {
     const ada = personNamed('ada')
     const { headersOfUser } = await app.signIn('acme', ada)
     const secret = { totp_secret_base64: Buffer.alloc(20, 7).toString('base64') }
-    expect((await house().service.patch('/users/me', secret, headersOfUser)).status).toBe(200)
+    expect((await fixture().service.patch('/users/me', secret, headersOfUser)).status).toBe(200)
 
     const { status, headers, body } = await app.signIn('acme', ada)
 
@@ -222,7 +222,7 @@ describe('e-mail address of an existing user', () => {
     'LK4: merging with local e-mail verified $local, provider e-mail verified $remote: $expected',
     async (row) => {
       const app = await newApplication({ oauth_account_merge_strategy: 'link_method' })
-      const email = addressOf('ada')
+      const email = uniqueEmail('ada')
       const ada = await app.signUp(email)
       await markAddress(app, ada.userId, row.local)
       const person = personNamed('ada', { email, email_verified: row.remote })
@@ -233,7 +233,7 @@ describe('e-mail address of an existing user', () => {
         const { body } = await app.redeem(url.searchParams.get('code') ?? '')
         const user = await me({ ...app.asClient, 'x-stack-access-token': body.access_token })
         expect([user.id, user.has_password, body.is_new_user]).toEqual([ada.userId, true, false])
-        expect((await house().service.mailTo(email, 2)).subject).not.toBe('')
+        expect((await fixture().service.waitForEmail(email, 2)).subject).not.toBe('')
       } else
         expect(failureAt(url)).toEqual({
           code: 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
@@ -244,14 +244,14 @@ describe('e-mail address of an existing user', () => {
           },
         })
       const connections = row.expected === 'merged' ? 1 : 0
-      const { body } = await house().service.get(`/oauth-providers?user_id=${ada.userId}`, app.asServer)
+      const { body } = await fixture().service.get(`/oauth-providers?user_id=${ada.userId}`, app.serverHeaders)
       expect(body.items).toHaveLength(connections)
     },
   )
 
   test('strategy raise_error returns an error', async () => {
     const app = await newApplication({ oauth_account_merge_strategy: 'raise_error' })
-    const email = addressOf('ada')
+    const email = uniqueEmail('ada')
     const ada = await app.signUp(email)
     await markAddress(app, ada.userId, true)
 
@@ -263,7 +263,7 @@ describe('e-mail address of an existing user', () => {
 
   test('strategy allow_duplicates creates another user without a sign-in e-mail', async () => {
     const app = await newApplication({ oauth_account_merge_strategy: 'allow_duplicates' })
-    const email = addressOf('ada')
+    const email = uniqueEmail('ada')
     const ada = await app.signUp(email)
 
     const { body, headersOfUser } = await app.signIn('acme', personNamed('ada', { email }))
@@ -271,7 +271,7 @@ describe('e-mail address of an existing user', () => {
     const user = await me(headersOfUser)
     expect([body.is_new_user, user.primary_email]).toEqual([true, email])
     expect(user.id).not.toBe(ada.userId)
-    const { body: channels } = await house().service.get(`/contact-channels?user_id=${user.id}`, app.asServer)
+    const { body: channels } = await fixture().service.get(`/contact-channels?user_id=${user.id}`, app.serverHeaders)
     expect(channels.items).toMatchObject([{ value: email, used_for_auth: false, is_primary: true }])
   })
 
@@ -289,7 +289,7 @@ describe('e-mail address of an existing user', () => {
 describe('linking', () => {
   test('links an account in the requesting session, creates a new session, and signs in afterwards', async () => {
     const app = await newApplication()
-    const ada = await app.signUp(addressOf('ada'))
+    const ada = await app.signUp(uniqueEmail('ada'))
     const person = personNamed('ada', { email_verified: false })
 
     const linked = await app.signIn('acme', person, { type: 'link', token: ada.token })
@@ -299,7 +299,7 @@ describe('linking', () => {
     expect(linked.body.is_new_user).toBe(false)
     for (const { headersOfUser } of [linked, again, signedIn])
       expect((await me(headersOfUser)).id).toBe(ada.userId)
-    const { body } = await house().service.get('/oauth-providers?user_id=me', ada.headers)
+    const { body } = await fixture().service.get('/oauth-providers?user_id=me', ada.headers)
     expect(body).toEqual({
       items: [
         {
@@ -319,7 +319,7 @@ describe('linking', () => {
     const app = await newApplication()
     const grace = personNamed('grace')
     await app.signIn('acme', grace)
-    const ada = await app.signUp(addressOf('ada'))
+    const ada = await app.signUp(uniqueEmail('ada'))
     const link = { type: 'link', token: ada.token }
 
     const ofGrace = await app.go('acme', grace, link)
@@ -333,14 +333,14 @@ describe('linking', () => {
   /** Guarantee (LK4): no account is linked to a session that has ended. */
   test('LK4: signing out during the flow prevents linking', async () => {
     const app = await newApplication()
-    const ada = await app.signUp(addressOf('ada'))
+    const ada = await app.signUp(uniqueEmail('ada'))
     const browser = app.browserOf(personNamed('ada'))
     const atCallback = (url: URL) => url.pathname.includes('/callback/')
     const { url } = await browser.visit(
       app.authorizeUrl('acme', { type: 'link', token: ada.token }),
       atCallback,
     )
-    await house().service.delete('/auth/sessions/current', ada.headers)
+    await fixture().service.delete('/auth/sessions/current', ada.headers)
 
     const returned = await browser.visit(url.href)
 
@@ -348,7 +348,7 @@ describe('linking', () => {
       code: 'ACCESS_TOKEN_EXPIRED',
       details: { expired_at_millis: null },
     })
-    const { body } = await house().service.get(`/oauth-providers?user_id=${ada.userId}`, app.asServer)
+    const { body } = await fixture().service.get(`/oauth-providers?user_id=${ada.userId}`, app.serverHeaders)
     expect(body.items).toEqual([])
   })
 })
@@ -379,7 +379,7 @@ describe('errors during the flow', () => {
 
   test('returns a timeout after ten minutes at the provider', async () => {
     const app = await newApplication()
-    const { service } = house()
+    const { service } = fixture()
     const browser = app.browserOf(personNamed('ada'))
     const { url } = await browser.visit(app.authorizeUrl('acme', { error_redirect_url: undefined }), (at) =>
       at.pathname.includes('/callback/'),
@@ -402,17 +402,17 @@ describe('errors during the flow', () => {
     const one = await begin()
     const other = await begin()
 
-    await house().service.patch('/internal/settings', { oidc_issuers: [] }, app.admin)
+    await fixture().service.patch('/internal/settings', { oidc_issuers: [] }, app.admin)
     expect(failureAt((await one.browser.visit(one.url.href)).url).code).toBe(
       'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED',
     )
-    await house().service.patch(
+    await fixture().service.patch(
       '/internal/settings',
       {
         oidc_issuers: [
           {
             id: 'acme',
-            issuer: house().provider.issuer,
+            issuer: fixture().provider.issuer,
             client_id: 'parley',
             client_secret: 'whatever it is',
           },
@@ -441,7 +441,7 @@ describe('errors during the flow', () => {
     const app = await newApplication()
     await app.go('acme', null)
 
-    const { rows } = await house().service.server.pool.query(
+    const { rows } = await fixture().service.server.pool.query(
       `select action, outcome, details from accounts.audit_entries where project_id = $1 and outcome = 'failure'`,
       [app.projectId],
     )

@@ -1,12 +1,12 @@
-import { ownProjects } from '@parley/contract/account'
+import { managedProjects } from '@parley/contract/account'
 import { z } from 'zod'
 
 const permissionIds = z.array(z.string())
 
-export type ProviderId = (typeof ownProjects.providerIds)[number]
+export type ProviderId = (typeof managedProjects.providerIds)[number]
 
 const configuredProvider = z.object({
-  id: z.enum(ownProjects.providerIds),
+  id: z.enum(managedProjects.providerIds),
   type: z.enum(['shared', 'standard']),
   client_id: z.string().optional(),
   /** Encrypted for the purpose `providerSecretPurpose`. */

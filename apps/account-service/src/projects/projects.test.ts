@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createProjectKeys, createProjectWithKeys } from '../index.ts'
-import { asAdmin, serviceOfThisFile, signUp, startAccountService } from '../testing.ts'
+import { adminHeaders, useAccountService, signUp, startAccountService } from '../testing.ts'
 import { isTrustedUrl } from './index.ts'
 
-const service = serviceOfThisFile()
+const service = useAccountService()
 const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
 
 describe('projects', () => {
@@ -75,7 +75,7 @@ describe('projects', () => {
     }
     const trust = async (...domains: string[]) => {
       const config = { domains: domains.map((domain) => ({ domain, handler_path: '/handler' })) }
-      const answer = await own.patch('/internal/projects/current', { config }, await asAdmin(own))
+      const answer = await own.patch('/internal/projects/current', { config }, await adminHeaders(own))
       expect(answer.status).toBe(200)
     }
 

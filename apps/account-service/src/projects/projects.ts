@@ -1,6 +1,6 @@
 import { type InferResult, sql } from 'kysely'
 import type { z } from 'zod'
-import type { Database } from '../database/index.ts'
+import type { Database } from '../platform/database/index.ts'
 import {
   type Project,
   type ProjectConfig,
@@ -24,12 +24,12 @@ export async function findProject(database: Database, id: string): Promise<Proje
   if (id.length > 64 || id.includes('\u0000')) return null
 
   const row = await selectProjects(database).where('id', '=', id.toLowerCase()).executeTakeFirst()
-  return row ? projectOf(row) : null
+  return row ? toProject(row) : null
 }
 
 /** Finds a project and locks it until the caller's transaction ends. */
 export async function lockProject(database: Database, id: string): Promise<Project> {
-  return projectOf(await selectProjects(database).where('id', '=', id).forUpdate().executeTakeFirstOrThrow())
+  return toProject(await selectProjects(database).where('id', '=', id).forUpdate().executeTakeFirstOrThrow())
 }
 
 /** Lists existing projects by id, ordered by creation time. */
@@ -40,11 +40,11 @@ export async function listProjects(database: Database, ids: readonly string[]): 
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  return rows.map(projectOf)
+  return rows.map(toProject)
 }
 
 /** Lists all projects of the server, ordered by creation time. */
-export async function listEveryProject(
+export async function listAllProjects(
   database: Database,
 ): Promise<Pick<Project, 'id' | 'displayName' | 'createdAt'>[]> {
   return await database
@@ -71,23 +71,23 @@ const projectColumns = [
   sql<string>`projects.settings::text`.as('settings'),
 ] as const
 
-const readConfig = readOnce(projectConfig)
-const readSettings = readOnce(projectSettings)
+const parseConfig = createCachedParser(projectConfig)
+const parseSettings = createCachedParser(projectSettings)
 
-export function projectOf(row: InferResult<ReturnType<typeof selectProjects>>[number]): Project {
+export function toProject(row: InferResult<ReturnType<typeof selectProjects>>[number]): Project {
   return {
     id: row.id,
     displayName: row.display_name,
     description: row.description,
     isProductionMode: row.is_production_mode,
     createdAt: row.created_at,
-    config: readConfig(row.config),
-    settings: readSettings(row.settings),
+    config: parseConfig(row.config),
+    settings: parseSettings(row.settings),
   }
 }
 
 /** Inserts a project. No-op if the id exists. Returns whether it was inserted. */
-export async function insertProject(database: Database, draft: ProjectDraft, now: Date): Promise<boolean> {
+export async function insertProjectRow(database: Database, draft: ProjectDraft, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await database
     .insertInto('projects')
     .values({
@@ -115,7 +115,7 @@ export interface ProjectChanges {
 }
 
 /** Updates the given columns. */
-export async function changeProject(database: Database, id: string, changes: ProjectChanges): Promise<void> {
+export async function updateProjectRow(database: Database, id: string, changes: ProjectChanges): Promise<void> {
   const { displayName, description, isProductionMode, config, settings } = changes
   const columns = {
     ...(displayName !== undefined && { display_name: displayName }),
@@ -128,14 +128,14 @@ export async function changeProject(database: Database, id: string, changes: Pro
   await database.updateTable('projects').set(columns).where('id', '=', id).execute()
 }
 
-const mostTexts = 1_000
+const maxCachedDocuments = 1_000
 
 /** Returns a parser that caches documents by their text, because every request reads its project's documents. */
-function readOnce<Document>(schema: z.ZodType<Document>): (text: string) => Document {
+function createCachedParser<Document>(schema: z.ZodType<Document>): (text: string) => Document {
   const known = new Map<string, Document>()
   return (text) => {
     const document = known.get(text) ?? schema.parse(JSON.parse(text))
-    if (known.size >= mostTexts) known.clear()
+    if (known.size >= maxCachedDocuments) known.clear()
     known.set(text, document)
     return document
   }

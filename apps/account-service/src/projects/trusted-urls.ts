@@ -1,5 +1,5 @@
 import { KnownError } from '@parley/contract'
-import { ownProjects } from '@parley/contract/account'
+import { managedProjects } from '@parley/contract/account'
 import type { Project } from './config.ts'
 
 /**
@@ -8,12 +8,12 @@ import type { Project } from './config.ts'
  * one.
  */
 export function isTrustedUrl({ config }: Pick<Project, 'config'>, url: string): boolean {
-  const target = parse(url)
+  const target = parseUrl(url)
   if (target === null || `${target.username}${target.password}` !== '') return false
-  if (config.allow_localhost && isLocalhost(target.hostname)) return true
+  if (config.allow_localhost && isLoopbackHost(target.hostname)) return true
   return config.domains.some(({ domain }) => {
-    const trusted = parse(domain)
-    return trusted !== null && liesWithin(target, trusted)
+    const trusted = parseUrl(domain)
+    return trusted !== null && isWithin(target, trusted)
   })
 }
 
@@ -23,20 +23,20 @@ export function requireTrustedUrl(project: Pick<Project, 'config'>, url: string)
 }
 
 /** Returns whether `domain` is a valid trusted domain. */
-export function canBeTrusted(domain: string): boolean {
-  return ownProjects.trustedDomain.safeParse(domain).success
+export function isValidTrustedDomain(domain: string): boolean {
+  return managedProjects.trustedDomain.safeParse(domain).success
 }
 
-function parse(url: string): URL | null {
+function parseUrl(url: string): URL | null {
   // Parsers disagree on whether a backslash is a slash.
   return URL.canParse(url) && !url.includes('\\') ? new URL(url) : null
 }
 
-function isLocalhost(host: string): boolean {
+function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host)
 }
 
-function liesWithin(target: URL, trusted: URL): boolean {
+function isWithin(target: URL, trusted: URL): boolean {
   const path = trusted.pathname.replace(/\/+$/, '')
   return (
     target.protocol === trusted.protocol &&

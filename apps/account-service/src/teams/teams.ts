@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import { type AccountTables, type Database, longestList } from '../database/index.ts'
-import { teamIdsOf } from './memberships.ts'
+import { type AccountTables, type Database, maxListRows } from '../platform/database/index.ts'
+import { selectTeamIds } from './team-memberships.ts'
 
 export type TeamRecord = Selectable<AccountTables['teams']>
 
@@ -55,7 +55,7 @@ export async function findTeam(
 }
 
 /** Updates the given columns. Returns the updated team, or null if it does not exist. */
-export async function changeTeam(
+export async function updateTeamRow(
   database: Database,
   projectId: string,
   id: string,
@@ -98,7 +98,7 @@ export async function deleteTeamRow(
 }
 
 /** Lists teams of a project, oldest first, optionally those of one member. */
-export async function listTeamsOf(
+export async function listTeamRows(
   database: Database,
   projectId: string,
   memberId: string | null,
@@ -107,10 +107,10 @@ export async function listTeamsOf(
     .selectFrom('teams')
     .selectAll()
     .where('project_id', '=', projectId)
-    .$if(memberId !== null, (query) => query.where('id', 'in', teamIdsOf(database, memberId!)))
+    .$if(memberId !== null, (query) => query.where('id', 'in', selectTeamIds(database, memberId!)))
     .orderBy('created_at')
     .orderBy('id')
-    .limit(longestList)
+    .limit(maxListRows)
     .execute()
 }
 
@@ -119,7 +119,7 @@ function toJson(value: unknown): string | null {
 }
 
 /** Query for the profile image URLs of teams. */
-export function imagesOfTeams(database: Database) {
+export function selectTeamImageUrls(database: Database) {
   return database
     .selectFrom('teams')
     .select('profile_image_url as url')

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Database } from '../database/index.ts'
+import type { Database } from '../platform/database/index.ts'
 import type { UserRecord } from './user-records.ts'
 
 /** The metadata as an object, whatever is stored. */
-const metadata = sql`case when json_typeof(server_metadata) = 'object' then server_metadata::jsonb else '{}' end`
+const metadataObject = sql`case when json_typeof(server_metadata) = 'object' then server_metadata::jsonb else '{}' end`
 
-const managed = sql`case
+const managedProjectIdList = sql`case
   when jsonb_typeof(server_metadata::jsonb -> 'managedProjectIds') = 'array'
     then server_metadata::jsonb -> 'managedProjectIds'
   else '[]'
@@ -20,7 +20,7 @@ export async function addManagedProject(
   { project_id, id }: Pick<UserRecord, 'project_id' | 'id'>,
   projectId: string,
 ): Promise<void> {
-  const widened = sql<string>`(${metadata} || jsonb_build_object('managedProjectIds', (${managed}) || to_jsonb(${projectId}::text)))::json`
+  const widened = sql<string>`(${metadataObject} || jsonb_build_object('managedProjectIds', (${managedProjectIdList}) || to_jsonb(${projectId}::text)))::json`
   await database
     .updateTable('users')
     .set({ server_metadata: widened })
@@ -35,11 +35,11 @@ export async function removeManagedProject(
   ownersProjectId: string,
   projectId: string,
 ): Promise<void> {
-  const narrowed = sql<string>`(${metadata} || jsonb_build_object('managedProjectIds', (${managed}) - ${projectId}::text))::json`
+  const narrowed = sql<string>`(${metadataObject} || jsonb_build_object('managedProjectIds', (${managedProjectIdList}) - ${projectId}::text))::json`
   await database
     .updateTable('users')
     .set({ server_metadata: narrowed })
     .where('project_id', '=', ownersProjectId)
-    .where(sql<boolean>`(${managed}) ? ${projectId}`)
+    .where(sql<boolean>`(${managedProjectIdList}) ? ${projectId}`)
     .execute()
 }

@@ -1,4 +1,4 @@
-import { askStatistics, startTestDatabase, type TestDatabase } from '@parley/server/testing'
+import { queryStatistics, startTestDatabase, type TestDatabase } from '@parley/server/testing'
 import { expect, test } from 'vitest'
 import { startAccountService, type TestService } from '../testing.ts'
 
@@ -32,7 +32,7 @@ async function fill({ server, phoneProjectId }: TestService): Promise<void> {
 
 /** The number of pages read from the table of users. */
 async function pagesRead(server: TestDatabase): Promise<number> {
-  const [row] = await askStatistics<{ pages: number }>(
+  const [row] = await queryStatistics<{ pages: number }>(
     server,
     `select (heap_blks_read + heap_blks_hit)::int as pages from pg_statio_user_tables
      where schemaname = 'accounts' and relname = 'users'`,
@@ -44,7 +44,7 @@ async function pagesRead(server: TestDatabase): Promise<number> {
 test('no list and no search scans the whole table of users', async () => {
   await using server = await startTestDatabase()
   await using service = await startAccountService({ server })
-  const { body: team } = await service.post('/teams', { display_name: 'Hoppers' }, service.asServer)
+  const { body: team } = await service.post('/teams', { display_name: 'Hoppers' }, service.serverHeaders)
   await fill(service)
   const { rows } = await server.pool.query(
     `select pg_relation_size('accounts.users')::int / 8192 as pages,
@@ -69,7 +69,7 @@ test('no list and no search scans the whole table of users', async () => {
   const read: Record<string, number> = {}
   let before = await pagesRead(server)
   for (const [query, expected] of Object.entries(queries)) {
-    const { body } = await service.get(`/users?limit=100&${query}`, service.asServer)
+    const { body } = await service.get(`/users?limit=100&${query}`, service.serverHeaders)
     expect(body.items).toHaveLength(expected)
     const after = await pagesRead(server)
     read[query] = after - before

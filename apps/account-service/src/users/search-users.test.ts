@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { serviceOfThisFile } from '../testing.ts'
+import { useAccountService } from '../testing.ts'
 
-const service = serviceOfThisFile()
+const service = useAccountService()
 /** More than the sample size. */
 const count = 5_000
 let teamId = ''
@@ -15,8 +15,8 @@ const people = Array.from({ length: count }, (_, index) => ({
 }))
 
 beforeAll(async () => {
-  const { server, phoneProjectId, post, asServer } = service()
-  teamId = (await post('/teams', { display_name: 'Analysts' }, asServer)).body.id
+  const { server, phoneProjectId, post, serverHeaders } = service()
+  teamId = (await post('/teams', { display_name: 'Analysts' }, serverHeaders)).body.id
   const ids = people.map(({ id }) => id)
   await server.pool.query(
     `insert into accounts.users (id, project_id, display_name, signed_up_at)
@@ -44,7 +44,7 @@ async function pagesOf(query: Record<string, string>, limit: number): Promise<st
   let cursor: string | null = null
   do {
     const search = new URLSearchParams({ ...query, limit: String(limit), ...(cursor && { cursor }) })
-    const { status, body } = await service().get(`/users?${search}`, service().asServer)
+    const { status, body } = await service().get(`/users?${search}`, service().serverHeaders)
     if (status !== 200) throw new Error(JSON.stringify(body))
     ids.push(...body.items.map(({ id }: { id: string }) => id))
     cursor = body.pagination.next_cursor
@@ -100,7 +100,7 @@ describe('a search returns all matches in order, whatever their number and posit
 })
 
 test('a page has at most a thousand users and the cursor of the next one', async () => {
-  const { body } = await service().get('/users', service().asServer)
+  const { body } = await service().get('/users', service().serverHeaders)
 
   expect(body.items).toHaveLength(1_000)
   expect(body.pagination.next_cursor).toBe(people[1_000]!.id)
@@ -109,22 +109,22 @@ test('a page has at most a thousand users and the cursor of the next one', async
 
 test('changed names and e-mails are found by their current value, also after concurrent changes', async () => {
   const { id } = people[10]!
-  const { asServer } = service()
+  const { serverHeaders } = service()
   const found = async (query: string) => (await pagesOf({ query }, 10)).includes(id)
   const add = (value: string) =>
-    service().post('/contact-channels', { user_id: id, type: 'email', value, used_for_auth: false }, asServer)
+    service().post('/contact-channels', { user_id: id, type: 'email', value, used_for_auth: false }, serverHeaders)
   const values = Array.from({ length: 20 }, (_, index) => `zz${index}-linus@example.com`)
 
   const [named, ...added] = await Promise.all([
-    service().patch(`/users/${id}`, { display_name: 'Straße Ω' }, asServer),
+    service().patch(`/users/${id}`, { display_name: 'Straße Ω' }, serverHeaders),
     ...values.map(add),
   ])
 
   expect(named?.status).toBe(200)
   for (const text of ['STRASSE'.replace('SS', 'ß'), 'ω', 'person-10@', ...values])
     expect(await found(text)).toBe(true)
-  await service().delete(`/contact-channels/${id}/${added[0]?.body.id}`, asServer)
-  await service().patch(`/users/${id}`, { display_name: null }, asServer)
+  await service().delete(`/contact-channels/${id}/${added[0]?.body.id}`, serverHeaders)
+  await service().patch(`/users/${id}`, { display_name: null }, serverHeaders)
   expect(await found(values[0]!)).toBe(false)
   expect(await found('straße')).toBe(false)
   expect(await found(values[1]!)).toBe(true)

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import type { AccountTables, AsJson, Database } from '../database/index.ts'
+import type { AccountTables, AsJson, Database } from '../platform/database/index.ts'
 
 /** A user with primary e-mail, sign-in flags and the selected team. */
 export type UserRecord = Selectable<AccountTables['user_records']>
@@ -21,12 +21,12 @@ export async function findUser(
 }
 
 /** Selects a user as a JSON column of a larger query; see {@link parseUserJson}. */
-export function userAsJson(database: Database, id: string) {
+export function selectUserAsJson(database: Database, id: string) {
   return jsonObjectFrom(database.selectFrom('user_records').selectAll().where('id', '=', id))
 }
 
 /** Parses a user selected by {@link selectUserAsJson}. */
-export function userOfJson(row: AsJson<UserRecord>): UserRecord {
+export function parseUserJson(row: AsJson<UserRecord>): UserRecord {
   return {
     ...row,
     signed_up_at: new Date(row.signed_up_at),

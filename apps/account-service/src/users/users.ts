@@ -1,6 +1,6 @@
-import type { Database } from '../database/index.ts'
+import type { Database } from '../platform/database/index.ts'
 
-export interface UserChanges {
+export interface UserColumns {
   readonly display_name?: string | null
   readonly profile_image_url?: string | null
   readonly client_metadata?: unknown
@@ -11,28 +11,28 @@ export interface UserChanges {
   readonly selected_team_id?: string | null
 }
 
-export interface UserDraft extends UserChanges {
+export interface UserRow extends UserColumns {
   readonly id: string
   readonly projectId: string
   readonly signedUpAt: Date
 }
 
-const plainKeys = [
+const plainColumns = [
   'display_name',
   'profile_image_url',
   'otp_auth_enabled',
   'is_anonymous',
   'selected_team_id',
 ] as const
-const metadataKeys = ['client_metadata', 'client_read_only_metadata', 'server_metadata'] as const
+const metadataColumns = ['client_metadata', 'client_read_only_metadata', 'server_metadata'] as const
 
-export async function insertUser(
+export async function insertUserRow(
   database: Database,
-  { id, projectId, signedUpAt, ...draft }: UserDraft,
+  { id, projectId, signedUpAt, ...draft }: UserRow,
 ): Promise<void> {
   await database
     .insertInto('users')
-    .values({ id, project_id: projectId, signed_up_at: signedUpAt, ...columnsOf(draft) })
+    .values({ id, project_id: projectId, signed_up_at: signedUpAt, ...toColumns(draft) })
     .execute()
 }
 
@@ -40,13 +40,13 @@ export async function insertUser(
 export const selectedMembershipConstraint = 'users_selected_membership'
 
 /** Updates the given columns. */
-export async function changeUser(
+export async function updateUserRow(
   database: Database,
   projectId: string,
   id: string,
-  changes: UserChanges,
+  changes: UserColumns,
 ): Promise<void> {
-  const columns = columnsOf(changes)
+  const columns = toColumns(changes)
   if (Object.keys(columns).length === 0) return
   await database
     .updateTable('users')
@@ -67,7 +67,7 @@ export async function enableOtp(database: Database, id: string): Promise<void> {
 }
 
 /** Locks a user before deletion: concurrent writes that reference the user wait, and then find no row. */
-export async function holdForDeletion(transaction: Database, id: string): Promise<void> {
+export async function lockUserForDeletion(transaction: Database, id: string): Promise<void> {
   await transaction.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
 }
 
@@ -81,17 +81,17 @@ export async function deleteUserRow(database: Database, projectId: string, id: s
   return numDeletedRows > 0n
 }
 
-function columnsOf(changes: UserChanges) {
-  const plain = plainKeys.filter((key) => changes[key] !== undefined).map((key) => [key, changes[key]])
-  const metadata = metadataKeys
+function toColumns(changes: UserColumns) {
+  const plain = plainColumns.filter((key) => changes[key] !== undefined).map((key) => [key, changes[key]])
+  const metadata = metadataColumns
     .filter((key) => changes[key] !== undefined)
     .map((key) => [key, changes[key] === null ? null : JSON.stringify(changes[key])])
-  return Object.fromEntries([...plain, ...metadata]) as Omit<UserChanges, (typeof metadataKeys)[number]> &
-    Partial<Record<(typeof metadataKeys)[number], string | null>>
+  return Object.fromEntries([...plain, ...metadata]) as Omit<UserColumns, (typeof metadataColumns)[number]> &
+    Partial<Record<(typeof metadataColumns)[number], string | null>>
 }
 
 /** Turns an anonymous user into a regular one. Returns whether the user was anonymous. */
-export async function endAnonymity(database: Database, id: string): Promise<boolean> {
+export async function clearAnonymousFlag(database: Database, id: string): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('users')
     .set({ is_anonymous: false })
@@ -102,7 +102,7 @@ export async function endAnonymity(database: Database, id: string): Promise<bool
 }
 
 /** Query for the profile image URLs of users. */
-export function imagesOfUsers(database: Database) {
+export function selectUserImageUrls(database: Database) {
   return database
     .selectFrom('users')
     .select('profile_image_url as url')

@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { CallState } from '../call-state/index.ts'
-import { searchPatternsOf, searchTextOf } from '../database/search-text.ts'
+import { buildSearchPatterns, buildSearchText } from '../database/search-text.ts'
 import type { PhoneTables } from '../database/tables.ts'
-import { nationalDigitsOf } from '../numbering/index.ts'
+import { toNationalDigits } from '../numbering-plan/index.ts'
 
 type Database = Kysely<PhoneTables>
 
@@ -18,12 +18,12 @@ export interface StoredCall {
   readonly ownNumber: string | null
   readonly country: string | null
   /** The user for whom an incoming call rings; null when it rings for all members of the workspace. */
-  readonly ringsUserId: string | null
+  readonly ringUserId: string | null
   readonly userId: string | null
   readonly userName: string | null
   readonly notes: string
   /** All call slots that the call has reserved. They are released when it ends. */
-  readonly lineIds: readonly string[]
+  readonly slotIds: readonly string[]
   readonly state: CallState
 }
 
@@ -54,20 +54,20 @@ export async function insertCall(database: Database, call: StoredCall): Promise<
       caller_name: call.callerName,
       own_number: call.ownNumber,
       country: call.country,
-      rings_user_id: call.ringsUserId,
+      rings_user_id: call.ringUserId,
       started_at: new Date(call.state.startedAt),
       direction: call.state.direction,
-      line_ids: [...call.lineIds],
-      ...rowOfState(call),
+      line_ids: [...call.slotIds],
+      ...toStateRow(call),
     })
     .execute()
 }
 
 /** Adds a reserved call slot to a call. */
-export async function addLineToCall(database: Database, id: string, lineId: string): Promise<void> {
+export async function addSlotToCall(database: Database, id: string, slotId: string): Promise<void> {
   await database
     .updateTable('calls')
-    .set({ line_ids: sql<string[]>`array_append(line_ids, ${lineId}::uuid)` })
+    .set({ line_ids: sql<string[]>`array_append(line_ids, ${slotId}::uuid)` })
     .where('id', '=', id)
     .execute()
 }
@@ -80,7 +80,7 @@ export async function saveCall(
 ): Promise<void> {
   await database
     .updateTable('calls')
-    .set({ ...rowOfState(call), has_recording: recordings === 'recorded' })
+    .set({ ...toStateRow(call), has_recording: recordings === 'recorded' })
     .where('id', '=', call.id)
     .where('phase', '!=', 'ended')
     .execute()
@@ -97,11 +97,11 @@ export async function findCall(
     .where('id', '=', id)
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()
-  return row ? callOf(row) : null
+  return row ? toStoredCall(row) : null
 }
 
 /** Saves who deleted the recordings of an ended call. */
-export async function noteRecordingDeleted(
+export async function saveRecordingDeletion(
   database: Database,
   id: string,
   recordingDeleted: NonNullable<CallState['recordingDeleted']>,
@@ -120,7 +120,7 @@ export async function noteRecordingDeleted(
 export async function saveCallNotes(database: Database, call: StoredCall): Promise<void> {
   await database
     .updateTable('calls')
-    .set({ notes: call.notes, search_text: searchTextOfCall(call) })
+    .set({ notes: call.notes, search_text: buildCallSearchText(call) })
     .where('id', '=', call.id)
     .execute()
 }
@@ -142,7 +142,7 @@ export async function listCallPage(
   filter: CallFilter,
   page: { after: { startedAt: Date; id: string } | null; limit: number },
 ): Promise<StoredCall[]> {
-  const patterns = searchPatternsOf(filter.search)
+  const patterns = buildSearchPatterns(filter.search)
   const { after } = page
   const rows = await database
     .selectFrom('calls')
@@ -150,13 +150,13 @@ export async function listCallPage(
     .where('workspace_id', '=', workspaceId)
     .$if(filter.filter === 'missed', (query) => query.where(isMissed))
     .$if(filter.filter === 'recorded', (query) => query.where('has_recording', '=', true))
-    .$if(filter.onlyNumbers !== null, (query) => query.where(overlaps(filter.onlyNumbers ?? [])))
+    .$if(filter.onlyNumbers !== null, (query) => query.where(hasAnyNumber(filter.onlyNumbers ?? [])))
     .$if(patterns !== null, (query) =>
       query.where((where) =>
         where.or([
           where.and((patterns?.words ?? []).map((pattern) => where('search_text', 'like', pattern))),
           where('search_text', 'like', patterns?.joined ?? ''),
-          overlaps(filter.searchNumbers),
+          hasAnyNumber(filter.searchNumbers),
         ]),
       ),
     )
@@ -169,7 +169,7 @@ export async function listCallPage(
     .orderBy('id', 'desc')
     .limit(page.limit)
     .execute()
-  return rows.map(callOf)
+  return rows.map(toStoredCall)
 }
 
 /** Counts the missed calls since `since` that rang for the user. */
@@ -199,7 +199,7 @@ export async function findLastNotes(
     .selectFrom('calls')
     .select('notes')
     .where('workspace_id', '=', workspaceId)
-    .where(overlaps([number]))
+    .where(hasAnyNumber([number]))
     .where('notes', '!=', '')
     .orderBy('started_at', 'desc')
     .limit(1)
@@ -215,7 +215,7 @@ export async function listUnendedCalls(database: Database, nodeId: string): Prom
     .where('node_id', '=', nodeId)
     .where('phase', '!=', 'ended')
     .execute()
-  return rows.map(callOf)
+  return rows.map(toStoredCall)
 }
 
 /** Incoming and unanswered. A declined call is not missed, because the user saw it and chose. */
@@ -223,11 +223,11 @@ const isMissed = sql<boolean>`(
   direction = 'incoming' and phase = 'ended' and answered_at is null and end_reason is distinct from 'declined'
 )`
 
-function overlaps(numbers: readonly string[]) {
+function hasAnyNumber(numbers: readonly string[]) {
   return sql<boolean>`numbers && ${[...numbers]}::text[]`
 }
 
-function rowOfState(call: StoredCall) {
+function toStateRow(call: StoredCall) {
   const { state } = call
   return {
     user_id: call.userId,
@@ -235,31 +235,31 @@ function rowOfState(call: StoredCall) {
     notes: call.notes,
     phase: state.phase,
     state: JSON.stringify(state),
-    answered_at: dateOf(state.answeredAt),
-    ended_at: dateOf(state.endedAt),
+    answered_at: toDate(state.answeredAt),
+    ended_at: toDate(state.endedAt),
     end_reason: state.endReason,
-    numbers: numbersOf(call),
-    search_text: searchTextOfCall(call),
+    numbers: collectNumbers(call),
+    search_text: buildCallSearchText(call),
   }
 }
 
-function searchTextOfCall(call: StoredCall): string {
-  const numbers = numbersOf(call).flatMap((number) => [number.slice(1), nationalDigitsOf(number)])
-  return searchTextOf([call.callerName ?? '', call.userName ?? '', ...numbers, call.notes])
+function buildCallSearchText(call: StoredCall): string {
+  const numbers = collectNumbers(call).flatMap((number) => [number.slice(1), toNationalDigits(number)])
+  return buildSearchText([call.callerName ?? '', call.userName ?? '', ...numbers, call.notes])
 }
 
-function numbersOf(call: StoredCall): string[] {
+function collectNumbers(call: StoredCall): string[] {
   const ofLegs = call.state.legs.map((leg) => leg.number)
   return [...new Set([call.number, ...ofLegs].filter((number) => number !== null))]
 }
 
-function dateOf(at: number | null): Date | null {
+function toDate(at: number | null): Date | null {
   return at === null ? null : new Date(at)
 }
 
 type CallRow = Pick<Selectable<PhoneTables['calls']>, (typeof columns)[number]>
 
-function callOf(row: CallRow): StoredCall {
+function toStoredCall(row: CallRow): StoredCall {
   return {
     id: row.id,
     workspaceId: row.workspace_id,
@@ -268,11 +268,11 @@ function callOf(row: CallRow): StoredCall {
     callerName: row.caller_name,
     ownNumber: row.own_number,
     country: row.country,
-    ringsUserId: row.rings_user_id,
+    ringUserId: row.rings_user_id,
     userId: row.user_id,
     userName: row.user_name,
     notes: row.notes,
-    lineIds: row.line_ids,
+    slotIds: row.line_ids,
     state: row.state,
   }
 }

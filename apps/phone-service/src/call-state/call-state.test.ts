@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { type CallEvent, type CallState, newCallState, nextCallState, reasonToEnd } from './call-state.ts'
+import { type CallEvent, type CallState, createCallState, nextCallState, reasonToEnd } from './call-state.ts'
 
 const browser = { id: 'browser', kind: 'browser', userId: 'ada', handsetId: 'tab' } as const
 const line = { id: 'line', kind: 'phone', number: '+15550142' } as const
 
-function fold(events: readonly CallEvent[], from: CallState = newCallState('outgoing', 1_000)): CallState {
+function fold(events: readonly CallEvent[], from: CallState = createCallState('outgoing', 1_000)): CallState {
   return events.reduce(nextCallState, from)
 }
 
@@ -106,7 +106,7 @@ test('an incoming call keeps ringing when the answering browser disconnects', ()
       { type: 'leg-added', at: 1_001, leg: browser },
       { type: 'leg-left', at: 2_000, legId: 'browser', reason: 'media-lost', sipAnswer: null },
     ],
-    newCallState('incoming', 1_000),
+    createCallState('incoming', 1_000),
   )
 
   expect(state.phase).toBe('ringing')

@@ -11,7 +11,7 @@ test('a call to the echo number has audio, can be hung up and appears in the cal
   browser.say(500)
 
   const call = await browser.call(echo)
-  await browser.callIs(call.id, ({ phase }) => phase === 'talking')
+  await browser.waitForCall(call.id, ({ phase }) => phase === 'talking')
   await browser.hears(500)
   const hungUp = await phone.as(ada).post(`/calls/${call.id}/hang-up`, {})
   await browser.next('call.ended')
@@ -53,7 +53,7 @@ test('two users call each other by number, and each hears the other but not them
 
   const outgoing = await atAda.call(numberOfGrace)
   const { call: incoming } = await atGrace.next('call.incoming')
-  await atAda.callIs(outgoing.id, ({ phase }) => phase === 'ringing')
+  await atAda.waitForCall(outgoing.id, ({ phase }) => phase === 'ringing')
   await atGrace.answer(incoming.id)
 
   await atAda.hears(700, [500])
@@ -114,11 +114,11 @@ test('mute, hold and digits work during a call', async () => {
   await browser.hears(500)
 
   await phone.as(ada).put(`/calls/${id}/muted`, { muted: true })
-  await browser.hearsNothing()
+  await browser.receivesSilence()
   await phone.as(ada).put(`/calls/${id}/muted`, { muted: false })
   await browser.hears(500)
   const held = await phone.as(ada).put(`/calls/${id}/on-hold`, { onHold: true })
-  await browser.hearsNothing()
+  await browser.receivesSilence()
   const released = await phone.as(ada).put(`/calls/${id}/on-hold`, { onHold: false })
   await browser.hears(500)
 
@@ -134,7 +134,7 @@ test('a reloaded page rejoins its call, and the previous tab is notified', async
   before.say(500)
   const { id } = await before.call(echo)
   await before.hears(500)
-  before.loseAudio()
+  before.closeAudio()
 
   await using after = await openBrowser(phone, ada)
   after.say(700)

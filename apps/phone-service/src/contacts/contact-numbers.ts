@@ -5,7 +5,7 @@ import type { Viewer } from './contacts.ts'
 type Database = Kysely<PhoneTables>
 
 /** Returns the scope in which a number is unique: all shared contacts, or the private contacts of one user. */
-function scopeOf(visibility: 'shared' | 'private', ownerUserId: string): string {
+function toNumberScope(visibility: 'shared' | 'private', ownerUserId: string): string {
   return visibility === 'shared' ? '' : ownerUserId
 }
 
@@ -41,7 +41,7 @@ export async function claimNumbers(
     .values(
       numbers.map((number) => ({
         workspace_id: contact.workspaceId,
-        scope: scopeOf(contact.visibility, contact.ownerUserId),
+        scope: toNumberScope(contact.visibility, contact.ownerUserId),
         number,
         contact_id: contact.id,
       })),

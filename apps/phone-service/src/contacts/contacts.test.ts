@@ -120,8 +120,8 @@ test('pagination by name has no gaps or duplicates', async () => {
 test('a private contact is visible to its owner only', async () => {
   await using phone = await startPhone()
   const team = phone.accounts.addTeam('Bakery')
-  const ada = phone.as(phone.accounts.addPerson('Ada', [team]))
-  const grace = phone.as(phone.accounts.addPerson('Grace', [team]))
+  const ada = phone.as(phone.accounts.addUser('Ada', [team]))
+  const grace = phone.as(phone.accounts.addUser('Grace', [team]))
   const fields = { name: 'Doctor', visibility: 'private', phones: [{ typed: '+1 555 0150' }] }
   const { body: contact } = await ada.post('/contacts', fields)
 

@@ -20,8 +20,8 @@ test('an upgrade during calls releases their call slots, including those of part
   const addedToOutgoing = randomUUID()
   const addedToIncoming = randomUUID()
   const ofAnotherNode = randomUUID()
-  await keepCall(database, { id: outgoing, direction: 'outgoing', lines: [outgoing, addedToOutgoing] })
-  await keepCall(database, { id: randomUUID(), direction: 'incoming', lines: [null, addedToIncoming] })
+  await insertActiveCall(database, { id: outgoing, direction: 'outgoing', lines: [outgoing, addedToOutgoing] })
+  await insertActiveCall(database, { id: randomUUID(), direction: 'incoming', lines: [null, addedToIncoming] })
   await database.pool.query(
     `insert into phone.calling_limits (workspace_id, home_country, allowed_countries, calls_per_minute, concurrent_calls, open_lines)
       values ($1, 'US', '{US}', 10, 10, $2)`,
@@ -49,7 +49,7 @@ async function startNode() {
 }
 
 /** Inserts an active call as the first migration stored it: each leg has the id of its slot. */
-async function keepCall(
+async function insertActiveCall(
   { pool }: TestDatabase,
   call: { id: string; direction: 'incoming' | 'outgoing'; lines: readonly (string | null)[] },
 ): Promise<void> {
@@ -63,7 +63,7 @@ async function keepCall(
     endReason: null,
     sipAnswer: null,
     recordingState: 'off',
-    legs: call.lines.map((lineId) => legOn(lineId, startedAt)),
+    legs: call.lines.map((lineId) => createLeg(lineId, startedAt)),
     marks: [],
   }
   await pool.query(
@@ -73,7 +73,7 @@ async function keepCall(
   )
 }
 
-function legOn(lineId: string | null, joinedAt: number) {
+function createLeg(lineId: string | null, joinedAt: number) {
   return {
     id: randomUUID(),
     kind: 'phone',

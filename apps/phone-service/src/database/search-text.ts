@@ -2,10 +2,10 @@
  * Returns the search text of a record, in lower case and without accents: its words, then each field without spaces on
  * a line of its own. It is matched with LIKE on a trigram index.
  */
-export function searchTextOf(fields: readonly string[]): string {
+export function buildSearchText(fields: readonly string[]): string {
   const plain = fields.map(withoutAccents).filter((field) => field !== '')
-  const words = plain.flatMap(wordsOf)
-  const joined = plain.map((field) => wordsOf(field).join(''))
+  const words = plain.flatMap(splitWords)
+  const joined = plain.map((field) => splitWords(field).join(''))
   return ` ${words.join(' ')} \n${joined.join('\n')}\n`
 }
 
@@ -15,19 +15,19 @@ export function searchTextOf(fields: readonly string[]): string {
  *
  * One or two characters match the beginnings of words only, because a trigram index cannot find them elsewhere.
  */
-export function searchPatternsOf(typed: string): { words: string[]; joined: string } | null {
-  const words = wordsOf(withoutAccents(typed))
+export function buildSearchPatterns(typed: string): { words: string[]; joined: string } | null {
+  const words = splitWords(withoutAccents(typed))
   if (words.length === 0) return null
   const joined = words.join('')
-  return { words: words.map(patternOf), joined: patternOf(joined) }
+  return { words: words.map(toLikePattern), joined: toLikePattern(joined) }
 }
 
 /** Returns the sort key of a name, which ignores accents and case. */
-export function sortKeyOf(name: string): string {
-  return wordsOf(withoutAccents(name)).join(' ').slice(0, 200)
+export function toSortKey(name: string): string {
+  return splitWords(withoutAccents(name)).join(' ').slice(0, 200)
 }
 
-function patternOf(word: string): string {
+function toLikePattern(word: string): string {
   const escaped = word.replace(/[\\%_]/g, '\\$&')
   return word.length < 3 ? `% ${escaped}%` : `%${escaped}%`
 }
@@ -44,6 +44,6 @@ function withoutAccents(text: string): string {
     .replaceAll('đ', 'd')
 }
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return text.match(/[\p{L}\p{N}@.]+/gu)?.filter((word) => /[\p{L}\p{N}]/u.test(word)) ?? []
 }

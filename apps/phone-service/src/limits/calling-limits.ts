@@ -11,7 +11,7 @@ export interface CallingLimits {
 }
 
 /** Limits of a new workspace: its home country only, and caps for a team of ten. */
-export function freshLimits(homeCountry: string): CallingLimits {
+export function defaultLimits(homeCountry: string): CallingLimits {
   return { homeCountry, allowedCountries: [homeCountry], callsPerMinute: 30, concurrentCalls: 10 }
 }
 
@@ -46,7 +46,7 @@ async function createLimits(
 ): Promise<CallingLimits> {
   await database
     .insertInto('calling_limits')
-    .values({ workspace_id: workspaceId, ...rowOf(limits), recent_starts: [], open_lines: [] })
+    .values({ workspace_id: workspaceId, ...toRow(limits), recent_starts: [], open_lines: [] })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return (await readLimits(database, workspaceId)) ?? limits
@@ -59,7 +59,7 @@ export async function saveLimits(
 ): Promise<void> {
   await database
     .updateTable('calling_limits')
-    .set(rowOf(limits))
+    .set(toRow(limits))
     .where('workspace_id', '=', workspaceId)
     .execute()
 }
@@ -70,16 +70,16 @@ export async function saveLimits(
  * One conditional statement checks and counts: PostgreSQL evaluates the condition again on a row that a concurrent
  * statement has changed, so concurrent requests never exceed the caps.
  */
-export async function openLine(
+export async function reserveSlot(
   database: Database,
-  { workspaceId, lineId, now }: { workspaceId: string; lineId: string; now: Date },
+  { workspaceId, slotId, now }: { workspaceId: string; slotId: string; now: Date },
 ): Promise<boolean> {
   const ofLastMinute = sql`
     select start from unnest(recent_starts) start where start > ${now}::timestamptz - interval '1 minute'`
   const result = await database
     .updateTable('calling_limits')
     .set({
-      open_lines: sql<string[]>`array_append(open_lines, ${lineId}::uuid)`,
+      open_lines: sql<string[]>`array_append(open_lines, ${slotId}::uuid)`,
       recent_starts: sql<Date[]>`array_append(array(${ofLastMinute}), ${now}::timestamptz)`,
     })
     .where('workspace_id', '=', workspaceId)
@@ -90,17 +90,17 @@ export async function openLine(
 }
 
 /** Releases slots. Slots that were already released are ignored. */
-export async function closeLines(
+export async function releaseSlots(
   database: Database,
   workspaceId: string,
-  lineIds: readonly string[],
+  slotIds: readonly string[],
 ): Promise<void> {
-  if (lineIds.length === 0) return
+  if (slotIds.length === 0) return
   await database
     .updateTable('calling_limits')
     .set({
       open_lines: sql<string[]>`
-        array(select line from unnest(open_lines) line where line <> all(${[...lineIds]}::uuid[]))`,
+        array(select line from unnest(open_lines) line where line <> all(${[...slotIds]}::uuid[]))`,
     })
     .where('workspace_id', '=', workspaceId)
     .execute()
@@ -128,7 +128,7 @@ export async function findReachedCap(
   return { cap: 'per-minute', limit: row.calls_per_minute, freeAgainInMs: oldestThatCounts - minuteAgo }
 }
 
-function rowOf(limits: CallingLimits) {
+function toRow(limits: CallingLimits) {
   return {
     home_country: limits.homeCountry,
     allowed_countries: [...new Set(limits.allowedCountries)],

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { PhoneTables } from '../database/tables.ts'
-import type { StandInPerson } from '../testing/stand-in-accounts.ts'
-import { startAgain, startPhone, type TestPhone } from '../testing/start-phone.ts'
-import { claimLine, closeLines } from './index.ts'
+import type { FakeUser } from '../testing/fake-account-service.ts'
+import { restartPhone, startPhone, type TestPhone } from '../testing/start-phone.ts'
+import { reserveCallSlot, releaseSlots } from './index.ts'
 
 const handsetId = randomUUID()
 const limits = { homeCountry: 'US', allowedCountries: ['US'], callsPerMinute: 600, concurrentCalls: 500 }
@@ -17,7 +17,7 @@ test.each([
   const ada = phone.signUp('Ada')
   await phone.as(ada).put('/limits', { ...limits, [cap]: 7 })
 
-  const { claimed, refused } = await burst(phone, ada, 100)
+  const { claimed, refused } = await reserveConcurrently(phone, ada, 100)
 
   expect(claimed).toBe(7)
   expect(new Set(refused)).toEqual(new Set([code]))
@@ -51,7 +51,7 @@ test('the calls of the last minute still count after a restart', async () => {
 
   const before = [await call(phone), await call(phone)]
   await phone.service[Symbol.asyncDispose]()
-  await using again = await startAgain(phone, { now, carrier: phone.carrier })
+  await using again = await restartPhone(phone, { now, simulatedPstn: phone.carrier })
   const after = await call(again)
 
   expect(before.map(({ status }) => status)).toEqual([201, 201])
@@ -64,16 +64,16 @@ test('a released call slot is available again, and the calls of a minute expire 
   const ada = phone.signUp('Ada')
   const workspaceId = ada.teamIds[0]!
   await phone.as(ada).put('/limits', { ...limits, callsPerMinute: 2, concurrentCalls: 1 })
-  const tools = toolsOf(phone, () => nowMs)
-  const claim = (lineId: string) =>
-    claimLine(tools, { workspaceId, userId: ada.id }, { lineId, dialled: '+15550100', keep: async () => {} })
+  const deps = createDeps(phone, () => nowMs)
+  const claim = (slotId: string) =>
+    reserveCallSlot(deps, { workspaceId, userId: ada.id }, { slotId, dialled: '+15550100', save: async () => {} })
   const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
 
   await claim(first)
   await expect(claim(second)).rejects.toMatchObject({ code: 'CALL_LIMIT_CONCURRENT', details: { limit: 1 } })
-  await closeLines(tools.database, workspaceId, [first])
+  await releaseSlots(deps.database, workspaceId, [first])
   await claim(second)
-  await closeLines(tools.database, workspaceId, [second, second])
+  await releaseSlots(deps.database, workspaceId, [second, second])
   await expect(claim(third)).rejects.toMatchObject({
     code: 'CALL_LIMIT_PER_MINUTE',
     details: { limit: 2, retryAfterSeconds: 60 },
@@ -121,18 +121,18 @@ test("a user cannot use another user's number as caller ID", async () => {
   expect([answered.status, answered.body.code]).toEqual([403, 'CALLER_ID_NOT_YOURS'])
 })
 
-async function burst(phone: TestPhone, { id: userId, teamIds }: StandInPerson, attempts: number) {
-  const tools = toolsOf(phone, Date.now)
-  const dialler = { workspaceId: teamIds[0]!, userId }
+async function reserveConcurrently(phone: TestPhone, { id: userId, teamIds }: FakeUser, attempts: number) {
+  const deps = createDeps(phone, Date.now)
+  const initiator = { workspaceId: teamIds[0]!, userId }
   const outcomes = await Promise.allSettled(
     Array.from({ length: attempts }, () =>
-      claimLine(tools, dialler, { lineId: randomUUID(), dialled: '+15550100', keep: async () => {} }),
+      reserveCallSlot(deps, initiator, { slotId: randomUUID(), dialled: '+15550100', save: async () => {} }),
     ),
   )
   const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
   return { claimed: attempts - refused.length, refused: refused.map(({ reason }) => reason.code) }
 }
 
-function toolsOf(phone: TestPhone, now: () => number) {
+function createDeps(phone: TestPhone, now: () => number) {
   return { database: phone.database.schema<PhoneTables>('phone'), now }
 }

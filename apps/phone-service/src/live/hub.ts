@@ -15,14 +15,14 @@ export interface Handset {
 
 export type Heartbeat = Extract<ClientMessage, { type: 'heartbeat' }>
 
-type OnConnected = (handset: Handset) => void
-type OnHeartbeat = (handset: Handset, heartbeat: Heartbeat) => void
+type ConnectListener = (handset: Handset) => void
+type HeartbeatListener = (handset: Handset, heartbeat: Heartbeat) => void
 
 /** Creates the registry of the tabs connected to this node, which also sends messages to them. */
 export function createLiveHub() {
   const handsets = new Set<Handset>()
-  const onConnected: OnConnected[] = []
-  const onHeartbeat: OnHeartbeat[] = []
+  const onConnected: ConnectListener[] = []
+  const onHeartbeat: HeartbeatListener[] = []
 
   function ofUser(workspaceId: string, userId: string): Handset[] {
     return [...handsets].filter((handset) => handset.workspaceId === workspaceId && handset.userId === userId)
@@ -35,31 +35,31 @@ export function createLiveHub() {
       for (const listener of onConnected) listener(handset)
       return () => handsets.delete(handset)
     },
-    hear(handset: Handset, heartbeat: Heartbeat): void {
+    receive(handset: Handset, heartbeat: Heartbeat): void {
       for (const listener of onHeartbeat) listener(handset, heartbeat)
     },
-    whenConnected: (listener: OnConnected) => void onConnected.push(listener),
-    whenHeartbeat: (listener: OnHeartbeat) => void onHeartbeat.push(listener),
+    addConnectListener: (listener: ConnectListener) => void onConnected.push(listener),
+    addHeartbeatListener: (listener: HeartbeatListener) => void onHeartbeat.push(listener),
 
     /** Returns the ids of the users of a workspace with a connected tab. */
-    usersOnline(workspaceId: string): Set<string> {
+    onlineUsers(workspaceId: string): Set<string> {
       return new Set(
         [...handsets].filter((one) => one.workspaceId === workspaceId).map(({ userId }) => userId),
       )
     },
-    toWorkspace(workspaceId: string, message: ServerMessage): void {
+    sendToWorkspace(workspaceId: string, message: ServerMessage): void {
       for (const handset of handsets) if (handset.workspaceId === workspaceId) handset.send(message)
     },
-    toUser(workspaceId: string, userId: string, message: ServerMessage): void {
+    sendToUser(workspaceId: string, userId: string, message: ServerMessage): void {
       for (const handset of ofUser(workspaceId, userId)) handset.send(message)
     },
-    toHandset(workspaceId: string, handsetId: string, message: ServerMessage): void {
+    sendToHandset(workspaceId: string, handsetId: string, message: ServerMessage): void {
       for (const handset of handsets) {
         if (handset.workspaceId === workspaceId && handset.handsetId === handsetId) handset.send(message)
       }
     },
     /** Returns the tabs of a user. In each browser, the last focused tab rings; the others only show the call. */
-    ringers(workspaceId: string, userId: string): { handset: Handset; manner: 'ring' | 'show' }[] {
+    handsetsToRing(workspaceId: string, userId: string): { handset: Handset; manner: 'ring' | 'show' }[] {
       const tabs = ofUser(workspaceId, userId)
       return tabs.map((handset) => {
         const ofDevice = tabs.filter((tab) => tab.deviceId === handset.deviceId)

@@ -2,9 +2,9 @@ import websocket from '@fastify/websocket'
 import { live } from '@parley/contract/phone'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
-import { converse } from './converse.ts'
+import { serveLiveConnection } from './live-connection.ts'
 
-const mostMessageBytes = 32 * 1024
+const maxMessageBytes = 32 * 1024
 
 /**
  * Serves the live socket. Pages of other origins are rejected. A client without an Origin header is not a browser and
@@ -15,10 +15,10 @@ export async function serveLive(
   services: Services,
   isOwnOrigin: (origin: string) => boolean,
 ): Promise<void> {
-  await app.register(websocket, { options: { maxPayload: mostMessageBytes } })
+  await app.register(websocket, { options: { maxPayload: maxMessageBytes } })
   app.get(live.livePath, { websocket: true }, (socket, request) => {
     const { origin } = request.headers
     if (origin !== undefined && !isOwnOrigin(origin)) return socket.close(live.liveCloseCodes.wrongOrigin)
-    converse(services, socket)
+    serveLiveConnection(services, socket)
   })
 }

@@ -2,10 +2,10 @@ import type { Services } from '../services.ts'
 import { saveHeartbeat } from './nodes.ts'
 
 /** After a crash, the next start ends the open calls at the time of the last heartbeat. */
-const everyMs = 1_000
+const intervalMs = 1_000
 
 /** Saves a heartbeat every second until disposed. */
-export function keepHeartbeat({
+export function startHeartbeat({
   database,
   nodeId,
   now,
@@ -17,11 +17,11 @@ export function keepHeartbeat({
     if (isBeating) return
     isBeating = true
     beating = saveHeartbeat(database, nodeId, new Date(now()))
-      .catch((error) => log.error('node.heartbeat-failed', { error }))
+      .catch((error) => log.error('node.heartbeat_failed', { error }))
       .finally(() => {
         isBeating = false
       })
-  }, everyMs).unref()
+  }, intervalMs).unref()
 
   return {
     async [Symbol.asyncDispose]() {

@@ -13,7 +13,7 @@ export async function findLastHeartbeat(database: Database, nodeId: string): Pro
   return row?.heartbeat_at ?? null
 }
 
-export async function saveStart(database: Database, nodeId: string, now: Date): Promise<void> {
+export async function saveNodeStart(database: Database, nodeId: string, now: Date): Promise<void> {
   await database
     .insertInto('nodes')
     .values({ id: nodeId, started_at: now, heartbeat_at: now })

@@ -3,7 +3,7 @@ import type { PhoneTables } from '../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
 
-interface Owner {
+interface MembershipKey {
   readonly workspaceId: string
   readonly userId: string
 }
@@ -11,7 +11,7 @@ interface Owner {
 /** Returns the personal number of a user in a workspace, or null. */
 export async function findCarrierNumber(
   database: Database,
-  { workspaceId, userId }: Owner,
+  { workspaceId, userId }: MembershipKey,
 ): Promise<string | null> {
   const row = await database
     .selectFrom('carrier_numbers')
@@ -23,7 +23,7 @@ export async function findCarrierNumber(
 }
 
 /** Returns the owner of a personal number, or null. */
-export async function findOwner(database: Database, number: string): Promise<Owner | null> {
+export async function findCarrierNumberOwner(database: Database, number: string): Promise<MembershipKey | null> {
   const row = await database
     .selectFrom('carrier_numbers')
     .select(['workspace_id', 'user_id'])
@@ -41,10 +41,10 @@ export async function countCarrierNumbers(database: Database): Promise<number> {
 }
 
 /** Assigns a number to a user. No-op when the number is taken or the user already has one. */
-export async function giveCarrierNumber(
+export async function assignCarrierNumber(
   database: Database,
   number: string,
-  { workspaceId, userId }: Owner,
+  { workspaceId, userId }: MembershipKey,
   now: Date,
 ): Promise<void> {
   await database

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Call, Recording } from '@parley/contract/phone'
-import { detectTone } from '@parley/rtp'
+import { detectTones } from '@parley/rtp'
 import { expect, test } from 'vitest'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
@@ -17,9 +17,9 @@ test('a recorded call has one track per participant, with the right audio', asyn
   browser.say(500)
 
   const { id } = await browser.call(testTone, { recording: 'on' })
-  await browser.callIs(id, ({ recordingState }) => recordingState === 'announcing')
-  const writtenEarly = await filesBelow(join(phone.dataDirectory, 'recordings'))
-  await browser.callIs(id, ({ recordingState }) => recordingState === 'on')
+  await browser.waitForCall(id, ({ recordingState }) => recordingState === 'announcing')
+  const writtenEarly = await listFiles(join(phone.dataDirectory, 'recordings'))
+  await browser.waitForCall(id, ({ recordingState }) => recordingState === 'on')
   await browser.hears(1000)
   await new Promise((resolve) => setTimeout(resolve, 1000))
   await phone.as(ada).post(`/calls/${id}/hang-up`, {})
@@ -34,11 +34,11 @@ test('a recorded call has one track per participant, with the right audio', asyn
     expect(recording.durationMs).toBeGreaterThan(900)
     const { samples, sampleRate } = await fetchWav(phone, ada, `/recordings/${recording.id}/links`)
     const later = samples.subarray(Math.floor(samples.length / 2))
-    expect(detectTone(later, [500, 1000], sampleRate)).toEqual([leg.kind === 'browser' ? 500 : 1000])
+    expect(detectTones(later, [500, 1000], sampleRate)).toEqual([leg.kind === 'browser' ? 500 : 1000])
   }
   const mixed = await fetchWav(phone, ada, `/calls/${id}/audio-links`)
   const later = mixed.samples.subarray(Math.floor(mixed.samples.length / 2))
-  expect(detectTone(later, [500, 1000], mixed.sampleRate)).toEqual([500, 1000])
+  expect(detectTones(later, [500, 1000], mixed.sampleRate)).toEqual([500, 1000])
   const { body: peaks } = await phone.as(ada).get(`/recordings/${call.recordings[0].id}/peaks?count=20`)
   expect(peaks.peaks).toHaveLength(20)
   expect(Math.max(...peaks.peaks)).toBeGreaterThan(0.05)
@@ -100,11 +100,11 @@ test('a participant can delete the audio of a call once; the call remains and re
   const stranger = phone.signUp('Linus')
   const directory = join(phone.dataDirectory, 'recordings')
   const { body: link } = await phone.as(ada).post(`/recordings/${recordingId}/links`)
-  const kept = await filesBelow(directory)
+  const kept = await listFiles(directory)
   const remove = (person: typeof ada) => phone.as(person).delete(`/calls/${callId}/recordings`)
 
   const byStranger = await remove(stranger)
-  const keptFromStranger = await filesBelow(directory)
+  const keptFromStranger = await listFiles(directory)
   const answers = await Promise.all([remove(ada), remove(ada), remove(ada)])
   const again = await remove(ada)
 
@@ -112,7 +112,7 @@ test('a participant can delete the audio of a call once; the call remains and re
   expect([byStranger.status, keptFromStranger]).toEqual([404, kept])
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
   expect(again.body).toMatchObject({ code: 'RECORDING_NOT_FOUND' })
-  expect(await filesBelow(directory)).toEqual([])
+  expect(await listFiles(directory)).toEqual([])
   expect((await fetch(`${phone.service.url}${link.url}`)).status).toBe(404)
   const { body: call } = await phone.as(ada).get(`/calls/${callId}`)
   expect(call).toMatchObject({ phase: 'ended', recordings: [], recordingDeleted: { byName: 'Ada' } })
@@ -123,8 +123,8 @@ test('a participant can delete the audio of a call once; the call remains and re
 test('a member who was not in the call cannot delete its audio, but an administrator can', async () => {
   await using phone = await startPhone()
   const { ada, callId } = await recordOneCall(phone)
-  const grace = phone.accounts.addPerson('Grace', ada.teamIds)
-  const hedy = phone.accounts.addPerson('Hedy', ada.teamIds, ada.teamIds)
+  const grace = phone.accounts.addUser('Grace', ada.teamIds)
+  const hedy = phone.accounts.addUser('Hedy', ada.teamIds, ada.teamIds)
 
   const refused = await phone.as(grace).delete(`/calls/${callId}/recordings`)
   const deleted = await phone.as(hedy).delete(`/calls/${callId}/recordings`)
@@ -138,10 +138,10 @@ test('a stopped recording is kept, and the call continues without recording', as
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)
   const { id } = await browser.call(testTone)
-  await browser.callIs(id, ({ phase }) => phase === 'talking')
+  await browser.waitForCall(id, ({ phase }) => phase === 'talking')
 
   await phone.as(ada).post(`/calls/${id}/recording/start`)
-  await browser.callIs(id, ({ recordingState }) => recordingState === 'on')
+  await browser.waitForCall(id, ({ recordingState }) => recordingState === 'on')
   const stopped = await phone.as(ada).post(`/calls/${id}/recording/stop`)
 
   expect(stopped.body).toMatchObject({ recordingState: 'stopped', phase: 'talking' })
@@ -156,13 +156,13 @@ test('a lost recording does not shift the others: offsets start at the first ava
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)
   const { id } = await browser.call(testTone, { recording: 'on' })
-  await browser.callIs(id, ({ recordingState }) => recordingState === 'on')
+  await browser.waitForCall(id, ({ recordingState }) => recordingState === 'on')
   const folder = join(phone.dataDirectory, 'recordings')
-  for (const file of await filesBelow(folder)) await rm(file)
+  for (const file of await listFiles(folder)) await rm(file)
   await phone.as(ada).post(`/calls/${id}/recording/stop`)
 
   await phone.as(ada).post(`/calls/${id}/recording/start`)
-  await browser.callIs(id, ({ recordings }) => recordings.length === 4)
+  await browser.waitForCall(id, ({ recordings }) => recordings.length === 4)
   await new Promise((resolve) => setTimeout(resolve, 500))
   await phone.as(ada).post(`/calls/${id}/hang-up`, {})
   await browser.next('call.ended')
@@ -187,12 +187,12 @@ test('a full disk ends the recording as failed, and the audio written before can
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)
   const { id } = await browser.call(testTone, { recording: 'on' })
-  await browser.callIs(id, ({ recordingState }) => recordingState === 'on')
+  await browser.waitForCall(id, ({ recordingState }) => recordingState === 'on')
 
   // A few seconds per track.
-  allowFilesOf(phone.engine.mediaPids[0]!, 80_000)
-  await browser.callIs(id, ({ recordingState }) => recordingState === 'failed')
-  const closed = await browser.callIs(
+  limitFileSize(phone.engine.mediaPids[0]!, 80_000)
+  await browser.waitForCall(id, ({ recordingState }) => recordingState === 'failed')
+  const closed = await browser.waitForCall(
     id,
     ({ recordings }) => recordings.filter(({ state }) => state === 'finished').length === 2,
   )
@@ -206,9 +206,9 @@ test('a full disk ends the recording as failed, and the audio written before can
   }
 
   // With free space again, a new recording is stored beside the first.
-  allowFilesOf(phone.engine.mediaPids[0]!, 'unlimited')
+  limitFileSize(phone.engine.mediaPids[0]!, 'unlimited')
   await phone.as(ada).post(`/calls/${id}/recording/start`)
-  const again = await browser.callIs(id, ({ recordings }) => recordings.length === 4)
+  const again = await browser.waitForCall(id, ({ recordings }) => recordings.length === 4)
   expect(again.recordingState).toBe('on')
 })
 
@@ -217,13 +217,13 @@ test('a recording that cannot start is reported as failed', async () => {
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)
   const { id } = await browser.call(testTone)
-  await browser.callIs(id, ({ phase }) => phase === 'talking')
+  await browser.waitForCall(id, ({ phase }) => phase === 'talking')
   await rm(join(phone.dataDirectory, 'recordings'), { recursive: true })
   await writeFile(join(phone.dataDirectory, 'recordings'), 'no directory')
 
   await phone.as(ada).post(`/calls/${id}/recording/start`)
 
-  const failed = await browser.callIs(id, ({ recordingState }) => recordingState === 'failed')
+  const failed = await browser.waitForCall(id, ({ recordingState }) => recordingState === 'failed')
   expect(failed).toMatchObject({ phase: 'talking', recordings: [], marks: [] })
   await phone.as(ada).post(`/calls/${id}/hang-up`, {})
   expect((await browser.next('call.ended')).call.recordingState).toBe('failed')
@@ -235,14 +235,14 @@ test('a late joiner is recorded only after hearing the announcement', async () =
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)
   const { id } = await browser.call(testTone, { recording: 'on' })
-  await browser.callIs(id, ({ recordingState }) => recordingState === 'on')
+  await browser.waitForCall(id, ({ recordingState }) => recordingState === 'on')
 
   await phone.as(ada).post(`/calls/${id}/participants`, { to: '+1 555 0100' })
-  const joined = await browser.callIs(
+  const joined = await browser.waitForCall(
     id,
     ({ legs }) => legs.filter(({ state }) => state === 'joined').length === 3,
   )
-  const both = await browser.callIs(id, ({ recordings }) => recordings.length === 3)
+  const both = await browser.waitForCall(id, ({ recordings }) => recordings.length === 3)
 
   expect(joined.recordings).toHaveLength(2)
   const late = both.recordings.find(({ legId }) => legId === both.legs[2]?.id)
@@ -253,7 +253,7 @@ async function recordOneCall(phone: TestPhone) {
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)
   const { id } = await browser.call(testTone, { recording: 'on' })
-  await browser.callIs(id, ({ recordingState }) => recordingState === 'on')
+  await browser.waitForCall(id, ({ recordingState }) => recordingState === 'on')
   await browser.hears(1000)
   await phone.as(ada).post(`/calls/${id}/hang-up`, {})
   const { call } = await browser.next('call.ended')
@@ -276,11 +276,11 @@ async function fetchWav(phone: TestPhone, person: Parameters<TestPhone['as']>[0]
 }
 
 /** Limits the file size of a process to simulate a full disk. */
-function allowFilesOf(pid: number, bytes: number | 'unlimited'): void {
+function limitFileSize(pid: number, bytes: number | 'unlimited'): void {
   execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`])
 }
 
-async function filesBelow(directory: string): Promise<string[]> {
+async function listFiles(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => [])
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
 }

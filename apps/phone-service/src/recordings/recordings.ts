@@ -37,7 +37,7 @@ export async function insertRecording(database: Database, recording: StoredRecor
 }
 
 /** Finalizes the recording that is written to `file`. No-op when it is already final. */
-export async function endRecording(
+export async function finalizeRecording(
   database: Database,
   file: string,
   end: { state: 'finished' | 'recovered' | 'lost'; durationMs: number; sizeBytes: number },
@@ -52,7 +52,7 @@ export async function endRecording(
 
 export async function findRecording(database: Database, id: string): Promise<StoredRecording | null> {
   const row = await database.selectFrom('recordings').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? recordingOf(row) : null
+  return row ? toRecording(row) : null
 }
 
 /** Returns the recordings of calls, the earliest first. */
@@ -68,7 +68,7 @@ export async function listRecordings(
     .orderBy('started_at')
     .orderBy('id')
     .execute()
-  return rows.map(recordingOf)
+  return rows.map(toRecording)
 }
 
 /** Returns the unfinished recordings of a node. After a crash, these are the recordings to recover. */
@@ -82,14 +82,14 @@ export async function listUnfinishedRecordings(
     .where('node_id', '=', nodeId)
     .where('state', '=', 'writing')
     .execute()
-  return rows.map(recordingOf)
+  return rows.map(toRecording)
 }
 
 /**
  * Returns the offset of a recording from the start of the audio of its call, in milliseconds. The audio starts with the
  * first recording that is not lost. The offset of a lost recording is 0.
  */
-export function offsetMsOf(recording: StoredRecording, ofCall: readonly StoredRecording[]): number {
+export function recordingOffsetMs(recording: StoredRecording, ofCall: readonly StoredRecording[]): number {
   if (recording.state === 'lost') return 0
   const heard = ofCall.filter(({ state }) => state !== 'lost')
   const beganAt = Math.min(...heard.map(({ startedAt }) => startedAt.getTime()))
@@ -98,7 +98,7 @@ export function offsetMsOf(recording: StoredRecording, ofCall: readonly StoredRe
 
 type RecordingRow = Selectable<PhoneTables['recordings']>
 
-function recordingOf(row: RecordingRow): StoredRecording {
+function toRecording(row: RecordingRow): StoredRecording {
   return {
     id: row.id,
     callId: row.call_id,

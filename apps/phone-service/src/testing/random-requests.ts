@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Values that often break programs: wrong types, sizes and characters. */
-const nasty: readonly unknown[] = [
+const invalidValues: readonly unknown[] = [
   null,
   true,
   -1,
@@ -62,7 +62,7 @@ export function randomValue(schema: z.ZodType, random: () => number): unknown {
 }
 
 function generate(schema: JsonSchema, random: () => number): unknown {
-  if (random() < 0.12) return pick(nasty, random)
+  if (random() < 0.12) return pick(invalidValues, random)
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return pick(schema.enum, random)
   if (schema.anyOf) return generate(pick(schema.anyOf, random), random)
@@ -81,13 +81,13 @@ function generate(schema: JsonSchema, random: () => number): unknown {
     case 'boolean':
       return random() < 0.5
     case 'string':
-      return text(schema, random)
+      return randomText(schema, random)
     default:
-      return pick(nasty, random)
+      return pick(invalidValues, random)
   }
 }
 
-function text(schema: JsonSchema, random: () => number): string {
+function randomText(schema: JsonSchema, random: () => number): string {
   if (schema.format === 'uuid') return crypto.randomUUID()
   if (schema.format === 'email') return 'hedy@example.com'
   if (schema.pattern?.startsWith('^\\+')) return '+15550142'

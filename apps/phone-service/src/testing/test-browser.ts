@@ -4,23 +4,23 @@ import {
   type AudioSource,
   AudioStream,
   createSine,
-  detectTone,
+  detectTones,
   isRtcp,
   parseRtp,
-  serialiseRtp,
+  serializeRtp,
   startFrameClock,
 } from '@parley/rtp'
 import nodeDataChannel, { type PeerConnection, type Track } from 'node-datachannel'
 import { WebSocket } from 'ws'
-import type { StandInPerson } from './stand-in-accounts.ts'
+import type { FakeUser } from './fake-account-service.ts'
 import type { TestPhone } from './start-phone.ts'
 
 type ServerMessage = live.ServerMessage
 
 const frameSamples = 160
 const heardFrames = 25
-const mostAttempts = 3
-const connectWithinMs = 4_000
+const maxAttempts = 3
+const connectTimeoutMs = 4_000
 
 /** A simulated browser tab of a user, with a live socket and audio over WebRTC. */
 export interface TestBrowser extends AsyncDisposable {
@@ -32,21 +32,21 @@ export interface TestBrowser extends AsyncDisposable {
     fits?: (message: Extract<ServerMessage, { type: T }>) => boolean,
   ): Promise<Extract<ServerMessage, { type: T }>>
   /** Resolves to the first published state of the call that satisfies `isWanted`. */
-  callIs(callId: string, isWanted: (call: Call) => boolean): Promise<Call>
+  waitForCall(callId: string, isWanted: (call: Call) => boolean): Promise<Call>
   /** Starts a call and connects the audio. */
   call(to: string, more?: object): Promise<Call>
   answer(callId: string): Promise<Call>
   /** Joins a call again, as after a reload. */
   rejoin(callId: string): Promise<Call>
   /** Closes the audio connection, as when the page is closed. */
-  loseAudio(): void
+  closeAudio(): void
   say(hz: number | null): void
   /** Resolves once the tone `hz` is received without any of `others`. */
   hears(hz: number, others?: readonly number[]): Promise<void>
-  hearsNothing(): Promise<void>
+  receivesSilence(): Promise<void>
 }
 
-export async function openBrowser(phone: TestPhone, person: StandInPerson): Promise<TestBrowser> {
+export async function openBrowser(phone: TestPhone, person: FakeUser): Promise<TestBrowser> {
   const handsetId = randomUUID()
   const socket = await connectLive(phone, person, handsetId)
   const audios: TestAudio[] = []
@@ -71,7 +71,7 @@ export async function openBrowser(phone: TestPhone, person: StandInPerson): Prom
     const replied = await api.post(`/calls/${call.id}/legs/${legId}/reply`, { reply: audio.reply })
     if (replied.status >= 300) throw new Error(`reply: ${replied.status} ${JSON.stringify(replied.body)}`)
     // Retries a connection that fails, as the web application does.
-    if ((await audio.isUp()) || attempt === mostAttempts) return call
+    if ((await audio.isUp()) || attempt === maxAttempts) return call
     return await join(`/calls/${call.id}/join`, {}, attempt + 1)
   }
 
@@ -80,14 +80,14 @@ export async function openBrowser(phone: TestPhone, person: StandInPerson): Prom
     handsetId,
     messages: socket.messages,
     next: socket.next,
-    async callIs(callId, isWanted) {
+    async waitForCall(callId, isWanted) {
       const published = () =>
         socket.messages.flatMap((message) =>
           (message.type === 'call.updated' || message.type === 'call.ended') && message.call.id === callId
             ? [message.call]
             : [],
         )
-      await until(
+      await waitUntil(
         'the expected call state',
         () => published().some(isWanted),
         () =>
@@ -100,19 +100,19 @@ export async function openBrowser(phone: TestPhone, person: StandInPerson): Prom
     call: (to, more = {}) => join('/calls', { to, ...more }),
     answer: (callId) => join(`/calls/${callId}/answer`, {}),
     rejoin: (callId) => join(`/calls/${callId}/join`, {}),
-    loseAudio() {
+    closeAudio() {
       for (const audio of audios.splice(0)) audio.close()
     },
     say(hz) {
       voice = hz === null ? null : createSine(hz, 8000)
     },
     hears: (hz, others = []) =>
-      until(`hearing ${hz} Hz and not ${others.join(', ')}`, () => {
-        const tones = detectTone(pcm(), [hz, ...others], 8000)
+      waitUntil(`hearing ${hz} Hz and not ${others.join(', ')}`, () => {
+        const tones = detectTones(pcm(), [hz, ...others], 8000)
         return tones.length === 1 && tones[0] === hz
       }),
-    hearsNothing: () =>
-      until(
+    receivesSilence: () =>
+      waitUntil(
         'hearing nothing',
         () => heard.length === heardFrames && pcm().every((sample) => Math.abs(sample) < 300),
       ),
@@ -125,7 +125,7 @@ export async function openBrowser(phone: TestPhone, person: StandInPerson): Prom
 }
 
 /** Polls a condition for up to 15 seconds, far longer than it normally takes. */
-async function until(what: string, isSo: () => boolean, hint = () => ''): Promise<void> {
+async function waitUntil(what: string, isSo: () => boolean, hint = () => ''): Promise<void> {
   const giveUpAt = performance.now() + 15_000
   while (!isSo()) {
     if (performance.now() > giveUpAt) throw new Error(`Timed out waiting for ${what}. ${hint()}`)
@@ -135,7 +135,7 @@ async function until(what: string, isSo: () => boolean, hint = () => ''): Promis
 
 export async function connectLive(
   phone: TestPhone,
-  person: StandInPerson,
+  person: FakeUser,
   handsetId: string,
   deviceId = randomUUID(),
 ) {
@@ -160,7 +160,7 @@ export async function connectLive(
           (message): message is Extract<ServerMessage, { type: T }> =>
             message.type === type && fits(message as Extract<ServerMessage, { type: T }>),
         )
-      await until(`the message ${type}`, () => find() !== undefined)
+      await waitUntil(`the message ${type}`, () => find() !== undefined)
       return find()!
     },
     close: () => socket.terminate(),
@@ -186,14 +186,14 @@ async function openAudio(information: { connectionId: string; sdp: string }): Pr
   let track: Track | null = null
   let isClosed = false
   const settled = Promise.withResolvers<boolean>()
-  const impatience = setTimeout(() => settled.resolve(false), connectWithinMs)
+  const impatience = setTimeout(() => settled.resolve(false), connectTimeoutMs)
   peer.onStateChange((state) => {
     if (state === 'connected') settled.resolve(true)
     if (state === 'failed' || state === 'closed') settled.resolve(false)
   })
   const stream = new AudioStream({
     send: (packet) => {
-      if (!isClosed && track?.isOpen()) track.sendMessageBinary(serialiseRtp(packet))
+      if (!isClosed && track?.isOpen()) track.sendMessageBinary(serializeRtp(packet))
     },
   })
   await stream.setFormats({ formats: [{ codec: 'PCMU', payloadType: 0 }], telephoneEvents: [] })
@@ -206,7 +206,7 @@ async function openAudio(information: { connectionId: string; sdp: string }): Pr
   })
   peer.setRemoteDescription(information.sdp, 'offer')
   const answer = () => peer.localDescription()
-  await until('an answer with candidates', () => {
+  await waitUntil('an answer with candidates', () => {
     const { type, sdp } = answer() ?? {}
     return (
       type === 'answer' && peer.gatheringState() === 'complete' && (sdp?.includes('a=candidate:') ?? false)

@@ -1,7 +1,7 @@
 import { PhoneError } from '@parley/contract/phone'
-import { isLoopback, loopbackNetworks, OutboundRefused, pinAddress } from '@parley/server'
-import { findLimits, freshLimits } from '../limits/index.ts'
-import { understandNumber } from '../numbering/index.ts'
+import { isLoopback, loopbackNetworks, BlockedHostError, resolveAllowedAddress } from '@parley/server'
+import { findLimits, defaultLimits } from '../limits/index.ts'
+import { parseNumber } from '../numbering-plan/index.ts'
 import type { Services } from '../services.ts'
 import type { TrunkFields } from './trunks.ts'
 
@@ -19,21 +19,21 @@ export function trunkNetworks(sipHost: string, outboundNetworks: readonly string
  * @throws {PhoneError} `TRUNK_HOST_NOT_FOUND`, `TRUNK_HOST_NOT_ALLOWED`, `TRUNK_NEEDS_PUBLIC_HOST`
  */
 export async function checkTrunkHosts(
-  tools: Pick<Services, 'settings'>,
+  deps: Pick<Services, 'settings'>,
   { host, outboundProxy }: Pick<TrunkFields, 'host' | 'outboundProxy'>,
 ): Promise<void> {
-  for (const name of [host, outboundProxy]) if (name !== null) await checkHost(tools, name)
+  for (const name of [host, outboundProxy]) if (name !== null) await checkHost(deps, name)
 }
 
 async function checkHost({ settings }: Pick<Services, 'settings'>, host: string): Promise<void> {
   const staysLocal = isLoopback(settings.sipHost)
   const allowedNetworks = trunkNetworks(settings.sipHost, settings.outboundNetworks)
   try {
-    const { address } = await pinAddress(host, { allowedNetworks })
+    const { address } = await resolveAllowedAddress(host, { allowedNetworks })
     // A trunk on another machine would send calls and audio to a loopback address.
     if (staysLocal && !isLoopback(address)) throw new PhoneError('TRUNK_NEEDS_PUBLIC_HOST')
   } catch (error) {
-    if (!(error instanceof OutboundRefused)) throw error
+    if (!(error instanceof BlockedHostError)) throw error
     if (error.reason === 'not-found') throw new PhoneError('TRUNK_HOST_NOT_FOUND', { host })
     if (staysLocal) throw new PhoneError('TRUNK_NEEDS_PUBLIC_HOST')
     throw new PhoneError('TRUNK_HOST_NOT_ALLOWED', { host })
@@ -45,14 +45,14 @@ async function checkHost({ settings }: Pick<Services, 'settings'>, host: string)
  *
  * @throws {PhoneError} `NUMBER_NOT_UNDERSTOOD`
  */
-export async function readTrunkNumbers(
+export async function parseTrunkNumbers(
   { database, settings }: Pick<Services, 'database' | 'settings'>,
   workspaceId: string,
   typed: readonly string[],
 ): Promise<string[]> {
-  const { homeCountry } = await findLimits(database, workspaceId, freshLimits(settings.homeCountry))
+  const { homeCountry } = await findLimits(database, workspaceId, defaultLimits(settings.homeCountry))
   const numbers = typed.map((text) => {
-    const understood = understandNumber(text, homeCountry)
+    const understood = parseNumber(text, homeCountry)
     if (understood.kind !== 'number') throw new PhoneError('NUMBER_NOT_UNDERSTOOD', { typed: text })
     return understood.number
   })

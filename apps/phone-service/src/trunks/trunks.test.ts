@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { startTestPhone } from '@parley/carrier/testing'
+import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
@@ -103,8 +103,8 @@ test('a call uses the trunk of the number called from', async () => {
   const ringing = await far.nextCall()
   await ringing.answer()
 
-  await ringing.hears(500)
-  await browser.callIs(call.id, ({ phase }) => phase === 'talking')
+  await ringing.receivesTone(500)
+  await browser.waitForCall(call.id, ({ phase }) => phase === 'talking')
   await ringing.hangUp()
   expect((await browser.next('call.ended')).call).toMatchObject({
     endReason: 'other-hung-up',
@@ -127,7 +127,7 @@ test('an incoming call rings for every member and is answered by one', async () 
   await using phone = await startPhone()
   await using far = await startTestPhone()
   const { ada } = await withTrunk(phone, far.port)
-  const grace = phone.accounts.addPerson('Grace', [ada.teamIds[0]!])
+  const grace = phone.accounts.addUser('Grace', [ada.teamIds[0]!])
   const linus = phone.signUp('Linus')
   await using atAda = await openBrowser(phone, ada)
   await using atGrace = await openBrowser(phone, grace)
@@ -139,7 +139,7 @@ test('an incoming call rings for every member and is answered by one', async () 
   await atGrace.next('call.incoming')
   await atGrace.answer(call.id)
 
-  await calling.hears(700)
+  await calling.receivesTone(700)
   expect(call).toMatchObject({ number: '+15550142', ownNumber: '+12125552368', direction: 'incoming' })
   expect(await atAda.next('call.stopped-ringing')).toMatchObject({
     because: 'answered-elsewhere',
@@ -157,7 +157,7 @@ test('an incoming call keeps ringing for the other member when one declines, and
   await using phone = await startPhone()
   await using far = await startTestPhone()
   const { ada } = await withTrunk(phone, far.port)
-  const grace = phone.accounts.addPerson('Grace', [ada.teamIds[0]!])
+  const grace = phone.accounts.addUser('Grace', [ada.teamIds[0]!])
   await using atAda = await openBrowser(phone, ada)
   await using atGrace = await openBrowser(phone, grace)
   const calling = await far.call('+12125552368', '+15550142', phone.engine.sipAddresses[0]!.port)

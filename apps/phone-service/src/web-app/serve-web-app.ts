@@ -14,7 +14,7 @@ export interface WebAppOptions {
 }
 
 /** Placeholder in `index.html` that is replaced by a new nonce in each response. */
-const noncePlace = /__CSP_NONCE__/g
+const noncePlaceholder = /__CSP_NONCE__/g
 
 /** Serves the web application: its files, and its page at every other path that a browser requests. */
 export async function serveWebApp(app: FastifyInstance, options: WebAppOptions): Promise<void> {
@@ -33,19 +33,19 @@ export async function serveWebApp(app: FastifyInstance, options: WebAppOptions):
   })
   app.get('/*', (request, reply) => {
     // Unknown pages are served too: the application shows a better error than plain text.
-    if (isPage(request)) answerPage(reply, page, options)
+    if (isPageRequest(request)) sendPage(reply, page, options)
     else reply.callNotFound()
   })
 }
 
 /** Whether a browser requests a page. The start page is also served to programs that accept any type. */
-function isPage({ url, headers }: FastifyRequest): boolean {
+function isPageRequest({ url, headers }: FastifyRequest): boolean {
   if (/^\/api(?=[/?]|$)/.test(url)) return false
   const accept = headers.accept ?? '*/*'
   return accept.includes('text/html') || (url === '/' && accept.includes('*/*'))
 }
 
-function answerPage(reply: FastifyReply, page: string, options: WebAppOptions): FastifyReply {
+function sendPage(reply: FastifyReply, page: string, options: WebAppOptions): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   if (options.publicUrl?.startsWith('https:')) {
     reply.header('strict-transport-security', 'max-age=31536000')
@@ -56,7 +56,7 @@ function answerPage(reply: FastifyReply, page: string, options: WebAppOptions): 
     .header('x-frame-options', 'DENY')
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(page.replace(noncePlace, nonce))
+    .send(page.replace(noncePlaceholder, nonce))
 }
 
 /** Allows scripts and styles of this origin only, and connections to this origin and the account service. */

@@ -6,7 +6,7 @@ import {
   Input,
   Select,
   Skeleton,
-  useCheckedForm,
+  useForm,
   useToast,
 } from '@parley/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -14,14 +14,14 @@ import { getCountries } from 'libphonenumber-js'
 import { X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { PhoneOutput } from '../api/phone-api.ts'
-import { useLanguage } from '../locales/language.tsx'
-import { usePhone } from '../phone.tsx'
-import { FailureNote } from '../shell/failure-note.tsx'
+import { useLanguage } from '../i18n/language.tsx'
+import { usePhone } from '../phone-context.tsx'
+import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 
 type Limits = PhoneOutput<'GET /limits'>
 
-const mostPerMinute = 600
-const mostConcurrent = 500
+const maxPerMinute = 600
+const maxConcurrent = 500
 
 /** The calling limits, which protect against runaway cost from a stolen session or a mistake. */
 export function CallingLimits() {
@@ -32,7 +32,7 @@ export function CallingLimits() {
   return (
     <Card title={t('limits.title')}>
       {limits.isPending && <Skeleton rows={2} label={t('common.loading')} />}
-      {limits.isError && <FailureNote error={limits.error} onTryAgain={() => void limits.refetch()} />}
+      {limits.isError && <ErrorAlert error={limits.error} onTryAgain={() => void limits.refetch()} />}
       {limits.data && <LimitsForm initial={limits.data} />}
     </Card>
   )
@@ -53,49 +53,49 @@ function LimitsForm({ initial }: { initial: Limits }) {
       show({ text: t('limits.saved') })
     },
   })
-  const form = useCheckedForm({
-    check: () => ({
-      callsPerMinute: isCount(limits.callsPerMinute, mostPerMinute)
+  const form = useForm({
+    validate: () => ({
+      callsPerMinute: isWholeNumberInRange(limits.callsPerMinute, maxPerMinute)
         ? null
-        : t('limits.wrong', { max: mostPerMinute }),
-      concurrentCalls: isCount(limits.concurrentCalls, mostConcurrent)
+        : t('limits.wrong', { max: maxPerMinute }),
+      concurrentCalls: isWholeNumberInRange(limits.concurrentCalls, maxConcurrent)
         ? null
-        : t('limits.wrong', { max: mostConcurrent }),
+        : t('limits.wrong', { max: maxConcurrent }),
     }),
-    onComplete: () => save.mutate(),
+    onValid: () => save.mutate(),
   })
 
   return (
     <form {...form.props} className="grid gap-4">
       <p className="max-w-[68ch] text-small text-ink-soft">{t('limits.sentence')}</p>
-      <Countries
+      <AllowedCountries
         home={limits.homeCountry}
         allowed={limits.allowedCountries}
         onChange={(allowedCountries) => set({ allowedCountries })}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t('limits.per-minute')} error={form.problemOf('callsPerMinute')}>
+        <Field label={t('limits.per-minute')} error={form.errorOf('callsPerMinute')}>
           <Input
             name="callsPerMinute"
             type="number"
             min={1}
-            max={mostPerMinute}
+            max={maxPerMinute}
             value={Number.isNaN(limits.callsPerMinute) ? '' : limits.callsPerMinute}
             onChange={(event) => set({ callsPerMinute: event.target.valueAsNumber })}
           />
         </Field>
-        <Field label={t('limits.concurrent')} error={form.problemOf('concurrentCalls')}>
+        <Field label={t('limits.concurrent')} error={form.errorOf('concurrentCalls')}>
           <Input
             name="concurrentCalls"
             type="number"
             min={1}
-            max={mostConcurrent}
+            max={maxConcurrent}
             value={Number.isNaN(limits.concurrentCalls) ? '' : limits.concurrentCalls}
             onChange={(event) => set({ concurrentCalls: event.target.valueAsNumber })}
           />
         </Field>
       </div>
-      {save.error && <FailureNote error={save.error} onTryAgain={() => save.mutate()} />}
+      {save.error && <ErrorAlert error={save.error} onTryAgain={() => save.mutate()} />}
       <div>
         <Button type="submit" state={save.isPending ? 'busy' : 'idle'}>
           {t('limits.save')}
@@ -105,17 +105,17 @@ function LimitsForm({ initial }: { initial: Limits }) {
   )
 }
 
-function isCount(value: number, most: number): boolean {
+function isWholeNumberInRange(value: number, most: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= most
 }
 
-interface CountriesProps {
+interface AllowedCountriesProps {
   home: string
   allowed: readonly string[]
   onChange: (allowed: string[]) => void
 }
 
-function Countries({ home, allowed, onChange }: CountriesProps) {
+function AllowedCountries({ home, allowed, onChange }: AllowedCountriesProps) {
   const { t, locale } = useLanguage()
   const addable = useMemo(() => {
     const { compare } = new Intl.Collator(locale)

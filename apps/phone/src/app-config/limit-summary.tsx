@@ -1,5 +1,5 @@
 import { formatCountry } from '@parley/ui'
-import { useLanguage } from '../locales/language.tsx'
+import { useLanguage } from '../i18n/language.tsx'
 
 /** A short summary of the allowed countries. */
 export function LimitSummary({ countries }: { countries: readonly string[] }) {

@@ -1,11 +1,11 @@
-import { Icon, Note, SideNav, sideLinkStyles } from '@parley/ui'
+import { Icon, Callout, SideNav, sideLinkStyles } from '@parley/ui'
 import { Link } from '@tanstack/react-router'
 import { Gauge, TriangleAlert } from 'lucide-react'
-import { useLanguage } from '../locales/language.tsx'
-import { usePhone } from '../phone.tsx'
+import { useLanguage } from '../i18n/language.tsx'
+import { usePhone } from '../phone-context.tsx'
 import { PageAccount } from '../shell/account-menu.tsx'
 import { CallingLimits } from './calling-limits.tsx'
-import { SetUp } from './set-up.tsx'
+import { SetupCard } from './setup-card.tsx'
 import { TrunkList } from './trunk-list.tsx'
 
 /** The configuration overview: setup status, calling limits and trunks. */
@@ -36,16 +36,16 @@ export function OverviewPage() {
           <PageAccount />
         </header>
         {me.isPhoneAdmin ? (
-          <ForAdmins />
+          <AdminsOnly />
         ) : (
-          <Note title={t('config.admins-only')}>{t('config.ask-admin')}</Note>
+          <Callout title={t('config.admins-only')}>{t('config.ask-admin')}</Callout>
         )}
       </div>
     </SideNav>
   )
 }
 
-function ForAdmins() {
+function AdminsOnly() {
   const { t } = useLanguage()
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
@@ -54,10 +54,10 @@ function ForAdmins() {
         <CallingLimits />
       </div>
       <div className="grid gap-4">
-        <SetUp />
-        <Note tone="warning" icon={TriangleAlert} title={t('config.emergency')}>
+        <SetupCard />
+        <Callout tone="warning" icon={TriangleAlert} title={t('config.emergency')}>
           {t('config.emergency-sentence')}
-        </Note>
+        </Callout>
       </div>
     </div>
   )

@@ -1,25 +1,25 @@
 import {
   Button,
   Checkbox,
-  type CheckedForm,
+  type UseFormResult,
   Dialog,
   Field,
   Input,
   SecretInput,
   Select,
   TextArea,
-  useCheckedForm,
+  useForm,
   useToast,
 } from '@parley/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useLanguage } from '../locales/language.tsx'
-import { usePhone } from '../phone.tsx'
-import { FailureNote } from '../shell/failure-note.tsx'
-import { useKeptChanges } from '../shell/use-kept-changes.tsx'
-import { type TrunkDraft, trunkDraft, usualPorts, writtenTrunk } from './trunk-draft.ts'
+import { useLanguage } from '../i18n/language.tsx'
+import { usePhone } from '../phone-context.tsx'
+import { ErrorAlert } from '../shell/errors/error-alert.tsx'
+import { useUnsavedChangesGuard } from '../shell/hooks/use-unsaved-changes-guard.tsx'
+import { type TrunkDraft, toTrunkDraft, defaultPorts, toTrunkInput } from './trunk-draft.ts'
 import type { Trunk } from './trunk-list.tsx'
-import { useTrunkProblems } from './trunk-problems.ts'
+import { useTrunkValidation } from './trunk-validation.ts'
 
 interface TrunkDialogProps {
   /** Null for a new trunk. */
@@ -33,15 +33,15 @@ export function TrunkDialog({ trunk, onClose }: TrunkDialogProps) {
   const { api } = usePhone()
   const queryClient = useQueryClient()
   const show = useToast()
-  const [initialDraft] = useState(() => trunkDraft(trunk))
+  const [initialDraft] = useState(() => toTrunkDraft(trunk))
   const [draft, setDraft] = useState(initialDraft)
-  const { findProblems, explainAtField } = useTrunkProblems()
-  const isChanged = JSON.stringify(writtenTrunk(draft)) !== JSON.stringify(writtenTrunk(initialDraft))
-  const changes = useKeptChanges(isChanged, onClose)
+  const { validate, toFieldErrors } = useTrunkValidation()
+  const isChanged = JSON.stringify(toTrunkInput(draft)) !== JSON.stringify(toTrunkInput(initialDraft))
+  const changes = useUnsavedChangesGuard(isChanged, onClose)
   const set = (parts: Partial<TrunkDraft>) => setDraft((before) => ({ ...before, ...parts }))
   const save = useMutation({
     mutationFn: async () => {
-      const body = writtenTrunk(draft)
+      const body = toTrunkInput(draft)
       if (trunk) return await api('PUT /trunks/{trunk}', { params: { trunk: trunk.id }, body })
       return await api('POST /trunks', { body })
     },
@@ -52,17 +52,17 @@ export function TrunkDialog({ trunk, onClose }: TrunkDialogProps) {
       onClose()
     },
   })
-  const form = useCheckedForm({
-    check: () => findProblems(draft),
-    onComplete: () =>
+  const form = useForm({
+    validate: () => validate(draft),
+    onValid: () =>
       save.mutate(undefined, {
         onError: (error) => {
-          const atField = explainAtField(error, draft)
-          if (atField) form.tell(atField)
+          const atField = toFieldErrors(error, draft)
+          if (atField) form.setErrors(atField)
         },
       }),
   })
-  const isAtField = explainAtField(save.error, draft) !== null
+  const isAtField = toFieldErrors(save.error, draft) !== null
 
   return (
     <Dialog
@@ -72,7 +72,7 @@ export function TrunkDialog({ trunk, onClose }: TrunkDialogProps) {
       description={trunk ? undefined : t('trunk.add-sentence')}
     >
       <form {...form.props} className="grid gap-4">
-        <Field label={t('trunk.name')} hint={t('trunk.name-hint')} error={form.problemOf('name')}>
+        <Field label={t('trunk.name')} hint={t('trunk.name-hint')} error={form.errorOf('name')}>
           <Input
             name="name"
             autoComplete="off"
@@ -81,12 +81,12 @@ export function TrunkDialog({ trunk, onClose }: TrunkDialogProps) {
             onChange={(event) => set({ name: event.target.value })}
           />
         </Field>
-        <Address draft={draft} onChange={set} form={form} />
-        <Credentials draft={draft} trunk={trunk} onChange={set} form={form} />
+        <HostFields draft={draft} onChange={set} form={form} />
+        <CredentialFields draft={draft} trunk={trunk} onChange={set} form={form} />
         <Field
           label={t('trunk.numbers-label')}
           hint={t('trunk.numbers-hint')}
-          error={form.problemOf('numbers')}
+          error={form.errorOf('numbers')}
         >
           <TextArea
             name="numbers"
@@ -98,7 +98,7 @@ export function TrunkDialog({ trunk, onClose }: TrunkDialogProps) {
         <details>
           <summary className="w-max text-small text-accent">{t('trunk.more')}</summary>
           <div className="mt-3 grid gap-4">
-            <Field label={t('trunk.proxy')} hint={t('trunk.proxy-hint')} error={form.problemOf('proxy')}>
+            <Field label={t('trunk.proxy')} hint={t('trunk.proxy-hint')} error={form.errorOf('proxy')}>
               <Input
                 name="proxy"
                 maxLength={253}
@@ -114,35 +114,35 @@ export function TrunkDialog({ trunk, onClose }: TrunkDialogProps) {
             />
           </div>
         </details>
-        {save.error && !isAtField && <FailureNote error={save.error} onTryAgain={() => save.mutate()} />}
+        {save.error && !isAtField && <ErrorAlert error={save.error} onTryAgain={() => save.mutate()} />}
         <div className="flex justify-end gap-2">
           <Button onClick={changes.leave}>{t('common.cancel')}</Button>
-          <Button type="submit" variant="primary" state={save.isPending || form.isChecking ? 'busy' : 'idle'}>
+          <Button type="submit" variant="primary" state={save.isPending || form.isValidating ? 'busy' : 'idle'}>
             {t('trunk.save')}
           </Button>
         </div>
       </form>
-      {changes.question}
+      {changes.dialog}
     </Dialog>
   )
 }
 
 interface PartProps {
-  form: CheckedForm
+  form: UseFormResult
   draft: TrunkDraft
   onChange: (parts: Partial<TrunkDraft>) => void
 }
 
-function Address({ form, draft, onChange }: PartProps) {
+function HostFields({ form, draft, onChange }: PartProps) {
   const { t } = useLanguage()
   const changeTransport = (transport: TrunkDraft['transport']) => {
-    const isUsual = draft.port === usualPorts[draft.transport]
-    onChange({ transport, ...(isUsual ? { port: usualPorts[transport] } : {}) })
+    const isUsual = draft.port === defaultPorts[draft.transport]
+    onChange({ transport, ...(isUsual ? { port: defaultPorts[transport] } : {}) })
   }
 
   return (
     <>
-      <Field label={t('trunk.host')} error={form.problemOf('host')}>
+      <Field label={t('trunk.host')} error={form.errorOf('host')}>
         <Input
           name="host"
           maxLength={253}
@@ -165,7 +165,7 @@ function Address({ form, draft, onChange }: PartProps) {
             ]}
           />
         </Field>
-        <Field label={t('trunk.port')} error={form.problemOf('port')}>
+        <Field label={t('trunk.port')} error={form.errorOf('port')}>
           <Input
             name="port"
             inputMode="numeric"
@@ -179,7 +179,7 @@ function Address({ form, draft, onChange }: PartProps) {
   )
 }
 
-function Credentials({ form, draft, trunk, onChange }: PartProps & { trunk: Trunk | null }) {
+function CredentialFields({ form, draft, trunk, onChange }: PartProps & { trunk: Trunk | null }) {
   const { t } = useLanguage()
   const storedPassword = trunk?.hasPassword
     ? trunk.passwordLastFour
@@ -189,7 +189,7 @@ function Credentials({ form, draft, trunk, onChange }: PartProps & { trunk: Trun
 
   return (
     <>
-      <Field label={t('trunk.username')} hint={t('trunk.username-hint')} error={form.problemOf('username')}>
+      <Field label={t('trunk.username')} hint={t('trunk.username-hint')} error={form.errorOf('username')}>
         <Input
           name="username"
           maxLength={200}
@@ -202,7 +202,7 @@ function Credentials({ form, draft, trunk, onChange }: PartProps & { trunk: Trun
       </Field>
       <Field label={t('trunk.password')}>
         <SecretInput
-          kept={storedPassword}
+          storedHint={storedPassword}
           replaceLabel={t('trunk.password-replace')}
           keepLabel={t('trunk.password-keep')}
           maxLength={200}

@@ -1,8 +1,8 @@
 import type { PhoneInput } from '../api/phone-api.ts'
-import { formatNumber } from '../numbers/format-number.ts'
+import { formatNumber } from '../dial/numbers/format-number.ts'
 import type { Trunk } from './trunk-list.tsx'
 
-type Written = PhoneInput<'PUT /trunks/{trunk}'>['body']
+type TrunkInput = PhoneInput<'PUT /trunks/{trunk}'>['body']
 
 /** The form state of a trunk. */
 export interface TrunkDraft {
@@ -20,13 +20,13 @@ export interface TrunkDraft {
   readonly numbers: string
 }
 
-export const usualPorts = { udp: '5060', tcp: '5060', tls: '5061' } as const
+export const defaultPorts = { udp: '5060', tcp: '5060', tls: '5061' } as const
 
-export function trunkDraft(trunk: Trunk | null): TrunkDraft {
+export function toTrunkDraft(trunk: Trunk | null): TrunkDraft {
   return {
     name: trunk?.name ?? '',
     host: trunk?.host ?? '',
-    port: String(trunk?.port ?? usualPorts.udp),
+    port: String(trunk?.port ?? defaultPorts.udp),
     transport: trunk?.transport ?? 'udp',
     username: trunk?.username ?? '',
     password: trunk?.hasPassword ? null : '',
@@ -38,7 +38,7 @@ export function trunkDraft(trunk: Trunk | null): TrunkDraft {
 }
 
 /** Converts the form state to a request body. Omits an unchanged password; an empty password clears it. */
-export function writtenTrunk(draft: TrunkDraft): Written {
+export function toTrunkInput(draft: TrunkDraft): TrunkInput {
   const orNull = (value: string) => (value.trim() === '' ? null : value.trim())
   return {
     name: draft.name.trim(),

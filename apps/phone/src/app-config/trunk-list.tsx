@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { PhoneOutput } from '../api/phone-api.ts'
-import { useLanguage } from '../locales/language.tsx'
-import { formatNumber } from '../numbers/format-number.ts'
-import { usePhone } from '../phone.tsx'
-import { FailureNote } from '../shell/failure-note.tsx'
+import { useLanguage } from '../i18n/language.tsx'
+import { formatNumber } from '../dial/numbers/format-number.ts'
+import { usePhone } from '../phone-context.tsx'
+import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 import { DeleteTrunk } from './delete-trunk.tsx'
 import { TrunkDialog } from './trunk-dialog.tsx'
 import { TrunkTest } from './trunk-test.tsx'
@@ -33,7 +33,7 @@ export function TrunkList() {
       }
     >
       {trunks.isPending && <Skeleton rows={2} label={t('common.loading')} />}
-      {trunks.isError && <FailureNote error={trunks.error} onTryAgain={() => void trunks.refetch()} />}
+      {trunks.isError && <ErrorAlert error={trunks.error} onTryAgain={() => void trunks.refetch()} />}
       {trunks.isSuccess && items.length === 0 && (
         <div className="px-4.5">
           <EmptyState>{t('trunk.none')}</EmptyState>

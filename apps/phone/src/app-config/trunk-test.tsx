@@ -2,13 +2,13 @@ import { Button, Icon, Spinner } from '@parley/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleMinus, CircleX } from 'lucide-react'
 import type { PhoneOutput } from '../api/phone-api.ts'
-import { useLanguage } from '../locales/language.tsx'
-import { usePhone } from '../phone.tsx'
-import { FailureNote } from '../shell/failure-note.tsx'
+import { useLanguage } from '../i18n/language.tsx'
+import { usePhone } from '../phone-context.tsx'
+import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 
 type Step = PhoneOutput<'POST /trunks/{trunk}/test'>['steps'][number]
 
-const looks = {
+const resultStyles = {
   passed: { icon: CircleCheck, colour: 'text-positive' },
   failed: { icon: CircleX, colour: 'text-danger' },
   skipped: { icon: CircleMinus, colour: 'text-ink-soft' },
@@ -31,7 +31,7 @@ export function TrunkTest({ trunkId }: { trunkId: string }) {
           {t('trunk.test')}
         </Button>
       </div>
-      {test.error && <FailureNote error={test.error} onTryAgain={() => test.mutate()} />}
+      {test.error && <ErrorAlert error={test.error} onTryAgain={() => test.mutate()} />}
       <div aria-live="polite">
         {test.isPending && (
           <p className="flex items-center gap-2 text-small text-ink-soft">
@@ -58,7 +58,7 @@ export function TrunkTest({ trunkId }: { trunkId: string }) {
 
 function TestStep({ step }: { step: Step }) {
   const { t } = useLanguage()
-  const { icon, colour } = looks[step.result]
+  const { icon, colour } = resultStyles[step.result]
   return (
     <li className="flex items-start gap-2 text-small">
       <Icon icon={icon} size="small" className={`mt-0.5 ${colour}`} />

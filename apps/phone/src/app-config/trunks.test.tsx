@@ -3,12 +3,12 @@ import { trunks } from '@parley/contract/phone'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { PhoneRefusal } from '../api/refusal.ts'
-import { showScreen } from '../screen.fixture.tsx'
-import { SetUp } from './set-up.tsx'
+import { PhoneApiError } from '../api/errors.ts'
+import { renderScreen } from '../render-screen.fixture.tsx'
+import { SetupCard } from './setup-card.tsx'
 import { TrunkDialog } from './trunk-dialog.tsx'
 import { type Trunk, TrunkList } from './trunk-list.tsx'
-import { isHost } from './trunk-problems.ts'
+import { isHost } from './trunk-validation.ts'
 
 afterEach(cleanup)
 
@@ -31,12 +31,12 @@ function trunk(name: string, status: Trunk['state']['status']): Trunk {
   }
 }
 
-async function showDialog(answers: Parameters<typeof showScreen>[0]['answers'] = {}) {
+async function showDialog(answers: Parameters<typeof renderScreen>[0]['responses'] = {}) {
   const onClose = vi.fn()
-  const shown = await showScreen({
+  const shown = await renderScreen({
     screens: { '/app-config': () => <TrunkDialog trunk={null} onClose={onClose} /> },
     path: '/app-config',
-    answers,
+    responses: answers,
   })
   await screen.findByRole('dialog', { name: 'Add trunk' })
   return { ...shown, onClose }
@@ -47,7 +47,7 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'Save trun
 
 /** Guarantee: a form shows all its errors at the same time. */
 test('an invalid trunk shows every error at its field and sends nothing', async () => {
-  const { asked } = await showDialog({ 'POST /numbers/check': () => ({ number: null }) })
+  const { requests } = await showDialog({ 'POST /numbers/check': () => ({ number: null }) })
 
   await userEvent.clear(screen.getByLabelText('Port'))
   await write('Port', '70000')
@@ -72,13 +72,13 @@ test('an invalid trunk shows every error at its field and sends nothing', async 
     expect(control.getAttribute('aria-invalid')).toBe('true')
   }
   expect(document.activeElement).toBe(screen.getByLabelText('Name'))
-  expect(asked.map(({ name }) => name)).toEqual(['POST /numbers/check'])
+  expect(requests.map(({ name }) => name)).toEqual(['POST /numbers/check'])
 })
 
 test('an unresolvable host is reported at the host field', async () => {
   await showDialog({
     'POST /trunks'() {
-      throw new PhoneRefusal('TRUNK_HOST_NOT_FOUND', { host: 'sip.example.com' })
+      throw new PhoneApiError('TRUNK_HOST_NOT_FOUND', { host: 'sip.example.com' })
     },
   })
 
@@ -143,10 +143,10 @@ test.each([
     'Marlow: The trunk rejected the user name or password. Check both.',
   ],
 ] as const)('the setup card shows the state of %s', async (_, items, mark, value, reason) => {
-  await showScreen({
-    screens: { '/app-config': SetUp },
+  await renderScreen({
+    screens: { '/app-config': SetupCard },
     path: '/app-config',
-    answers: {
+    responses: {
       'GET /trunks': () => ({ items }),
       'GET /limits': () => ({
         homeCountry: 'US',
@@ -166,10 +166,10 @@ test.each([
 })
 
 test('the list shows the state of each trunk', async () => {
-  await showScreen({
+  await renderScreen({
     screens: { '/app-config': TrunkList },
     path: '/app-config',
-    answers: { 'GET /trunks': () => ({ items: [trunk('Kestrel', 'unreachable')] }) },
+    responses: { 'GET /trunks': () => ({ items: [trunk('Kestrel', 'unreachable')] }) },
   })
 
   expect(await screen.findByText('Not reachable')).toBeDefined()
@@ -181,10 +181,10 @@ test.each([
   ['Edit Kestrel', 'dialog'],
   ['Delete Kestrel', 'alertdialog'],
 ])('Escape after %s returns the focus to the button', async (name, role) => {
-  await showScreen({
+  await renderScreen({
     screens: { '/app-config': TrunkList },
     path: '/app-config',
-    answers: { 'GET /trunks': () => ({ items: [trunk('Kestrel', 'ready')] }) },
+    responses: { 'GET /trunks': () => ({ items: [trunk('Kestrel', 'ready')] }) },
   })
   const button = await screen.findByRole('button', { name })
 

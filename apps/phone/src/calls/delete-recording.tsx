@@ -1,18 +1,18 @@
 import type { Call } from '@parley/contract/phone'
-import { formatDay, IconButton, Note, Question, useToast } from '@parley/ui'
+import { formatDay, IconButton, Callout, ConfirmDialog, useToast } from '@parley/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useLanguage } from '../locales/language.tsx'
-import { usePhone } from '../phone.tsx'
-import { useExplainFailure } from '../shell/explain-failure.ts'
+import { useLanguage } from '../i18n/language.tsx'
+import { usePhone } from '../phone-context.tsx'
+import { useExplainError } from '../shell/errors/explain-error.ts'
 
 /** Deletes the audio of a call after confirmation. Renders nothing for users who were not in the call and are not administrators. */
 export function DeleteRecording({ call }: { call: Call }) {
   const { t } = useLanguage()
   const { api, queries, me } = usePhone()
   const [isAsking, setIsAsking] = useState(false)
-  const explain = useExplainFailure()
+  const explain = useExplainError()
   const show = useToast()
   const queryClient = useQueryClient()
   const remove = useMutation({
@@ -30,18 +30,18 @@ export function DeleteRecording({ call }: { call: Call }) {
   return (
     <>
       <IconButton icon={Trash2} label={t('recording.delete')} onClick={() => setIsAsking(true)} />
-      <Question
+      <ConfirmDialog
         isOpen={isAsking}
         title={t('recording.delete-question')}
-        keepLabel={t('recording.keep')}
+        cancelLabel={t('recording.delete-cancel')}
         confirmLabel={t('recording.delete')}
         state={remove.isPending ? 'busy' : 'idle'}
-        failure={remove.error && explain(remove.error).sentence}
-        onKeep={() => setIsAsking(false)}
+        error={remove.error && explain(remove.error).sentence}
+        onCancel={() => setIsAsking(false)}
         onConfirm={() => remove.mutate()}
       >
         {t('recording.delete-sentence')}
-      </Question>
+      </ConfirmDialog>
     </>
   )
 }
@@ -52,7 +52,7 @@ export function RecordingDeleted({ deletion }: { deletion: NonNullable<Call['rec
   const when = formatDay(deletion.at, { locale, nowMs: Date.now() })
   const { byName } = deletion
   return (
-    <Note
+    <Callout
       tone="neutral"
       title={
         byName ? t('recording.was-deleted-by', { when, name: byName }) : t('recording.was-deleted', { when })

@@ -1,11 +1,11 @@
 import type { Call, Leg } from '@parley/contract/phone'
 import { expect, test } from 'vitest'
-import { deDE } from '../locales/de-DE.ts'
-import { enUS } from '../locales/en-US.ts'
-import { createTexts } from '../locales/text.ts'
-import { nameOfLeg, outcomeOf, secondOf, shortNameOf, titleOf } from './describe-call.ts'
+import { deDE } from '../i18n/de-DE.ts'
+import { enUS } from '../i18n/en-US.ts'
+import { createTranslator } from '../i18n/translator.ts'
+import { legName, callOutcome, callSubtitle, shortLegName, callTitle } from './describe-call.ts'
 
-const language = { ...createTexts('en-US', enUS), locale: 'en-US' as const, choose: () => undefined }
+const language = { ...createTranslator('en-US', enUS), locale: 'en-US' as const, choose: () => undefined }
 
 test.each([
   ['Grace Okafor', null, 'contact', 'Grace'],
@@ -14,20 +14,20 @@ test.each([
   [null, '+15550142', null, '+1 555 0142'],
   [null, null, null, 'Withheld number'],
 ])('the track label for %s at %s', (name, number, contactId, expected) => {
-  expect(shortNameOf({ kind: 'phone', name, number, contactId, userId: null } as Leg, language)).toBe(
+  expect(shortLegName({ kind: 'phone', name, number, contactId, userId: null } as Leg, language)).toBe(
     expected,
   )
 })
 
 test('test numbers have localized names', () => {
-  const german = { ...createTexts('de-DE', deDE), locale: 'de-DE' as const, choose: () => undefined }
+  const german = { ...createTranslator('de-DE', deDE), locale: 'de-DE' as const, choose: () => undefined }
   const legs = [
     { kind: 'phone', name: 'Speaking voice', number: '+15550102', service: 'speech', joinedAt: 1 },
   ]
   const speech = { phase: 'talking', name: 'Speaking voice', number: '+15550102', service: 'speech', legs }
 
-  expect(titleOf(speech as Call, german)).toBe(deDE['directory.speech'])
-  expect(nameOfLeg(legs[0] as Leg, german)).toBe(deDE['directory.speech'])
+  expect(callTitle(speech as Call, german)).toBe(deDE['directory.speech'])
+  expect(legName(legs[0] as Leg, german)).toBe(deDE['directory.speech'])
 })
 
 const ada = { kind: 'browser', state: 'joined', joinedAt: 1, userId: 'ada' } as Leg
@@ -45,7 +45,7 @@ test('the title of an active call names present participants; that of an ended c
     { ...call, legs: [ada, grace, linus] },
     { ...call, legs: [ada, gone, linus] },
     { ...call, phase: 'ended' as const, legs: [ada, gone, linus] },
-  ].map((each) => [titleOf(each, language), secondOf(each, language)])
+  ].map((each) => [callTitle(each, language), callSubtitle(each, language)])
 
   expect(titles).toEqual([
     ['Grace', '+1 555 0142'],
@@ -61,7 +61,7 @@ test.each([
   ['cancelled', 'missed'],
   ['failed', 'failed'],
 ] as const)('an incoming call that ended unanswered as %s is listed as %s', (endReason, outcome) => {
-  expect(outcomeOf({ phase: 'ended', direction: 'incoming', answeredAt: null, endReason } as Call)).toBe(
+  expect(callOutcome({ phase: 'ended', direction: 'incoming', answeredAt: null, endReason } as Call)).toBe(
     outcome,
   )
 })

@@ -1,12 +1,12 @@
 import type { Call, EndReason, Leg } from '@parley/contract/phone'
 import { formatNames } from '@parley/ui'
-import type { Language } from '../locales/language.tsx'
-import { formatNumber } from '../numbers/format-number.ts'
+import type { Language } from '../i18n/language.tsx'
+import { formatNumber } from '../dial/numbers/format-number.ts'
 
 /** The outcome of a call; part of a message key. */
 export type Outcome = 'answered' | 'missed' | 'ongoing' | EndReason
 
-export function outcomeOf(call: Call): Outcome {
+export function callOutcome(call: Call): Outcome {
   if (call.phase !== 'ended') return 'ongoing'
   if (call.answeredAt !== null && !isBroken(call.endReason)) return 'answered'
   if (call.direction === 'incoming' && isUnanswered(call.endReason)) return 'missed'
@@ -14,13 +14,13 @@ export function outcomeOf(call: Call): Outcome {
 }
 
 /** Talk time in milliseconds; null when the call was not answered. */
-export function talkedMs(call: Call): number | null {
+export function talkDurationMs(call: Call): number | null {
   if (call.answeredAt === null || call.endedAt === null) return null
   return call.endedAt - call.answeredAt
 }
 
 /** Ring time of an unanswered call in milliseconds; null when the call was answered. */
-export function rangMs(call: Call): number | null {
+export function ringDurationMs(call: Call): number | null {
   if (call.answeredAt !== null || call.endedAt === null) return null
   return call.endedAt - call.startedAt
 }
@@ -37,19 +37,19 @@ function isUnanswered(reason: EndReason | null): boolean {
  * The names of the other parties: "Grace and Linus". For an active call those who are present; for an ended call everyone
  * who joined.
  */
-export function titleOf(call: Call, language: Language): string {
-  const others = othersOf(call)
+export function callTitle(call: Call, language: Language): string {
+  const others = remoteLegs(call)
   const [other] = others
   if (!other || (others.length === 1 && other.number === call.number))
     return (
-      nameOfCall(call, language) ?? (call.number ? formatNumber(call.number) : language.t('calls.withheld'))
+      callName(call, language) ?? (call.number ? formatNumber(call.number) : language.t('calls.withheld'))
     )
-  return formatNames([...new Set(others.map((leg) => nameOfLeg(leg, language)))], language.locale)
+  return formatNames([...new Set(others.map((leg) => legName(leg, language)))], language.locale)
 }
 
 /** The subtitle of a call: its number if the title is a name, or the size of a conference. */
-export function secondOf(call: Call, language: Language): string {
-  const others = othersOf(call)
+export function callSubtitle(call: Call, language: Language): string {
+  const others = remoteLegs(call)
   if (others.length > 1) {
     const browsers = call.legs.filter(({ kind, joinedAt }) => kind === 'browser' && joinedAt !== null)
     return language.count('calls.conference', others.length + browsers.length)
@@ -61,7 +61,7 @@ export function secondOf(call: Call, language: Language): string {
 }
 
 /** The phone legs in the conversation, or those that joined an ended call; before the answer, all dialed legs. */
-function othersOf(call: Call): Leg[] {
+function remoteLegs(call: Call): Leg[] {
   const phones = call.legs.filter(({ kind }) => kind === 'phone')
   const joined = phones.filter(({ joinedAt }) => joinedAt !== null)
   const present = joined.filter(({ state }) => state !== 'left')
@@ -70,20 +70,20 @@ function othersOf(call: Call): Leg[] {
 }
 
 /** The name of the other party, localized for test numbers. Null when there is none. */
-export function nameOfCall(call: Call, { t }: Language): string | null {
+export function callName(call: Call, { t }: Language): string | null {
   return call.service ? t(`directory.${call.service}`) : call.name
 }
 
-export function nameOfLeg(leg: Leg, { t }: Language): string {
+export function legName(leg: Leg, { t }: Language): string {
   if (leg.service) return t(`directory.${leg.service}`)
   if (leg.name) return leg.name
   if (leg.number) return formatNumber(leg.number)
-  return leg.kind === 'browser' ? t('calls.somebody') : t('calls.withheld')
+  return leg.kind === 'browser' ? t('calls.unknown') : t('calls.withheld')
 }
 
 /** A short label for a track: a first name, or the local part of an e-mail. Numbers and test services are not shortened. */
-export function shortNameOf(leg: Leg, language: Language): string {
-  const name = nameOfLeg(leg, language)
+export function shortLegName(leg: Leg, language: Language): string {
+  const name = legName(leg, language)
   const isPerson = leg.contactId !== null || leg.userId !== null
   return isPerson ? (name.split(/\s+|@/)[0] ?? name) : name
 }

@@ -1,8 +1,8 @@
 import type { Call, Leg } from '@parley/contract/phone'
-import { Avatar, formatTime, voiceOf } from '@parley/ui'
-import { useLanguage } from '../locales/language.tsx'
-import { formatNumber } from '../numbers/format-number.ts'
-import { nameOfLeg } from './describe-call.ts'
+import { Avatar, formatTime, getVoice } from '@parley/ui'
+import { useLanguage } from '../i18n/language.tsx'
+import { formatNumber } from '../dial/numbers/format-number.ts'
+import { legName } from './describe-call.ts'
 
 /** The participants of a call, with join and leave times and leave reasons. */
 export function Participants({ call }: { call: Call }) {
@@ -19,11 +19,11 @@ function Participant({ leg, index }: { leg: Leg; index: number }) {
   const language = useLanguage()
   const { t, locale } = language
   const context = { locale, nowMs: Date.now() }
-  const name = nameOfLeg(leg, language)
+  const name = legName(leg, language)
 
   return (
     <li className="flex items-center gap-3 px-4.5 py-2.5">
-      <Avatar name={name} voice={voiceOf(index)} />
+      <Avatar name={name} voice={getVoice(index)} />
       <div className="min-w-0 flex-1">
         <p className="truncate font-semibold">{name}</p>
         <p className="truncate text-small text-ink-soft">

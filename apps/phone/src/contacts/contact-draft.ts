@@ -1,8 +1,8 @@
 import type { PhoneInput, PhoneOutput } from '../api/phone-api.ts'
-import { formatNumber } from '../numbers/format-number.ts'
+import { formatNumber } from '../dial/numbers/format-number.ts'
 
 type Contact = PhoneOutput<'GET /contacts/{contact}'>
-export type WrittenContact = PhoneInput<'POST /contacts'>['body']
+export type ContactInput = PhoneInput<'POST /contacts'>['body']
 
 /** The form state of a contact. Rows have stable keys for React. */
 export interface ContactDraft {
@@ -25,12 +25,12 @@ export interface DraftRow {
 
 let nextKey = 1
 
-export function draftRow(value = '', label = ''): DraftRow {
+export function createDraftRow(value = '', label = ''): DraftRow {
   return { key: nextKey++, value, label }
 }
 
 /** The control name of a phone or e-mail row. */
-export function rowName(kind: 'phone' | 'email', row: DraftRow): string {
+export function rowControlName(kind: 'phone' | 'email', row: DraftRow): string {
   return `${kind}-${row.key}`
 }
 
@@ -40,8 +40,8 @@ export function emptyDraft(number: string | null): ContactDraft {
     name: '',
     company: '',
     role: '',
-    phones: [draftRow(number ? formatNumber(number) : '')],
-    emails: [draftRow()],
+    phones: [createDraftRow(number ? formatNumber(number) : '')],
+    emails: [createDraftRow()],
     tags: '',
     notes: '',
     visibility: 'shared',
@@ -49,15 +49,15 @@ export function emptyDraft(number: string | null): ContactDraft {
 }
 
 /** Numbers keep the format in which they were typed. */
-export function draftOf(contact: Contact): ContactDraft {
-  const phones = contact.phones.map(({ typed, label }) => draftRow(typed, label))
-  const emails = contact.emails.map(({ address, label }) => draftRow(address, label))
+export function toContactDraft(contact: Contact): ContactDraft {
+  const phones = contact.phones.map(({ typed, label }) => createDraftRow(typed, label))
+  const emails = contact.emails.map(({ address, label }) => createDraftRow(address, label))
   return {
     name: contact.name,
     company: contact.company,
     role: contact.role,
-    phones: phones.length > 0 ? phones : [draftRow()],
-    emails: emails.length > 0 ? emails : [draftRow()],
+    phones: phones.length > 0 ? phones : [createDraftRow()],
+    emails: emails.length > 0 ? emails : [createDraftRow()],
     tags: contact.tags.join(', '),
     notes: contact.notes,
     visibility: contact.visibility,
@@ -65,7 +65,7 @@ export function draftOf(contact: Contact): ContactDraft {
 }
 
 /** Converts the form state to a request body. Omits empty rows and trims values. */
-export function writtenContact(draft: ContactDraft): WrittenContact {
+export function toContactInput(draft: ContactDraft): ContactInput {
   const filled = (rows: readonly DraftRow[]) =>
     rows.map((row) => ({ ...row, value: row.value.trim() })).filter(({ value }) => value !== '')
   return {

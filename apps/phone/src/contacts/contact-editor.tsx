@@ -1,10 +1,10 @@
 import { Skeleton, useToast } from '@parley/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useLanguage } from '../locales/language.tsx'
-import { useNumberChecks } from '../numbers/use-number-checks.ts'
-import { usePhone } from '../phone.tsx'
-import { FailureNote } from '../shell/failure-note.tsx'
-import { draftOf, emptyDraft, writtenContact } from './contact-draft.ts'
+import { useLanguage } from '../i18n/language.tsx'
+import { useNumberChecks } from '../dial/numbers/use-number-checks.ts'
+import { usePhone } from '../phone-context.tsx'
+import { ErrorAlert } from '../shell/errors/error-alert.tsx'
+import { toContactDraft, emptyDraft, toContactInput } from './contact-draft.ts'
 import { ContactForm } from './contact-form.tsx'
 
 interface ContactEditorProps {
@@ -13,13 +13,13 @@ interface ContactEditorProps {
   /** The initial number of a new contact. */
   number: string | null
   /** Whether the editor fills the page, without the list beside it. */
-  isAlone: boolean
+  isFullPage: boolean
   /** Called with the id of the contact to show next, or undefined. */
   onLeave: (contactId: string | undefined) => void
 }
 
 /** Adds or edits a contact. */
-export function ContactEditor({ contactId, number, isAlone, onLeave }: ContactEditorProps) {
+export function ContactEditor({ contactId, number, isFullPage, onLeave }: ContactEditorProps) {
   const { t } = useLanguage()
   const { api, queries } = usePhone()
   const queryClient = useQueryClient()
@@ -30,7 +30,7 @@ export function ContactEditor({ contactId, number, isAlone, onLeave }: ContactEd
 
   if (contactId !== null && !contact.data) {
     return contact.isError ? (
-      <FailureNote error={contact.error} onTryAgain={() => void contact.refetch()} />
+      <ErrorAlert error={contact.error} onTryAgain={() => void contact.refetch()} />
     ) : (
       <Skeleton rows={4} label={t('common.loading')} />
     )
@@ -40,14 +40,14 @@ export function ContactEditor({ contactId, number, isAlone, onLeave }: ContactEd
   return (
     <ContactForm
       title={existing ? t('contacts.edit-named', { name: existing.name }) : t('contacts.add')}
-      initial={existing ? draftOf(existing) : emptyDraft(number)}
+      initial={existing ? toContactDraft(existing) : emptyDraft(number)}
       contactId={contactId}
       checkNumbers={checkNumbers}
-      heading={isAlone ? 'h1' : 'h2'}
+      heading={isFullPage ? 'h1' : 'h2'}
       onCancel={() => onLeave(contactId ?? undefined)}
       onReload={() => void contact.refetch().then(() => onLeave(contactId ?? undefined))}
       onSave={async (draft) => {
-        const body = writtenContact(draft)
+        const body = toContactInput(draft)
         const saved = existing
           ? await api('PUT /contacts/{contact}', {
               params: { contact: existing.id },

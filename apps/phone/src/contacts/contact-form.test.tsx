@@ -2,9 +2,9 @@
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { PhoneRefusal } from '../api/refusal.ts'
-import { showScreen } from '../screen.fixture.tsx'
-import { type ContactDraft, emptyDraft, writtenContact } from './contact-draft.ts'
+import { PhoneApiError } from '../api/errors.ts'
+import { renderScreen } from '../render-screen.fixture.tsx'
+import { type ContactDraft, emptyDraft, toContactInput } from './contact-draft.ts'
 import { ContactForm } from './contact-form.tsx'
 
 afterEach(cleanup)
@@ -33,10 +33,10 @@ async function showForm({
       onReload={vi.fn()}
     />
   )
-  const { router } = await showScreen({
+  const { router } = await renderScreen({
     screens: { '/contacts': Form, '/dial': () => <p>The dial pad</p> },
     path: '/contacts',
-    answers: {},
+    responses: {},
   })
   return { onCancel, router }
 }
@@ -56,7 +56,7 @@ test('a contact is saved as typed, without empty rows', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Save contact' }))
 
   expect(onSave).toHaveBeenCalledOnce()
-  expect(writtenContact(onSave.mock.calls[0]![0])).toEqual({
+  expect(toContactInput(onSave.mock.calls[0]![0])).toEqual({
     name: 'Grace Okafor',
     company: '',
     role: '',
@@ -99,7 +99,7 @@ test('an invalid contact shows every error at its field and sends nothing', asyn
 test('a number rejected on save is marked at its field', async () => {
   await showForm({
     initial: { ...emptyDraft('12x'), name: 'Grace' },
-    onSave: () => Promise.reject(new PhoneRefusal('NUMBER_NOT_UNDERSTOOD', { typed: '12x' })),
+    onSave: () => Promise.reject(new PhoneApiError('NUMBER_NOT_UNDERSTOOD', { typed: '12x' })),
   })
 
   await save()
@@ -113,7 +113,7 @@ test('a number of another contact links to that contact', async () => {
     initial: { ...emptyDraft('+15550142'), name: 'Grace' },
     onSave: () =>
       Promise.reject(
-        new PhoneRefusal('CONTACT_NUMBER_TAKEN', {
+        new PhoneApiError('CONTACT_NUMBER_TAKEN', {
           number: '+15550142',
           contactId: linus.id,
           name: linus.name,

@@ -5,11 +5,11 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { Plus } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { PhoneOutput } from '../api/phone-api.ts'
-import { useLanguage } from '../locales/language.tsx'
-import { formatNumber } from '../numbers/format-number.ts'
-import { usePhone } from '../phone.tsx'
+import { useLanguage } from '../i18n/language.tsx'
+import { formatNumber } from '../dial/numbers/format-number.ts'
+import { usePhone } from '../phone-context.tsx'
 import { PageAccount } from '../shell/account-menu.tsx'
-import { FailureNote } from '../shell/failure-note.tsx'
+import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 import { RouterButtonLink } from '../shell/router-link.tsx'
 
 type Contact = PhoneOutput<'GET /contacts'>['items'][number]
@@ -21,7 +21,7 @@ const letterHeight = 30
 const rowHeight = 54
 
 /** All contacts or search results, in a virtual list. */
-export function ContactList({ current, isAlone }: { current: string | null; isAlone: boolean }) {
+export function ContactList({ current, isFullPage }: { current: string | null; isFullPage: boolean }) {
   const { t, count, locale } = useLanguage()
   const { queries } = usePhone()
   const [typed, setTyped] = useState('')
@@ -29,14 +29,14 @@ export function ContactList({ current, isAlone }: { current: string | null; isAl
   const contacts = useInfiniteQuery(queries.contacts(search))
   const total = contacts.data?.pages[0]?.total ?? 0
   const rows = useMemo(
-    () => rowsOf(contacts.data?.pages.flatMap((page) => page.items) ?? [], search, locale),
+    () => toRows(contacts.data?.pages.flatMap((page) => page.items) ?? [], search, locale),
     [contacts.data, search, locale],
   )
   const placeholder = total > 0 ? count('contacts.search-count', total) : t('contacts.search')
 
   return (
     <div
-      className={`flex min-h-0 flex-col pt-6 pl-6 max-sm:pt-4 max-sm:pl-4 ${isAlone ? '' : 'border-r border-line'}`}
+      className={`flex min-h-0 flex-col pt-6 pl-6 max-sm:pt-4 max-sm:pl-4 ${isFullPage ? '' : 'border-r border-line'}`}
     >
       <header className="mr-4 mb-3 flex min-h-10 items-center gap-2">
         <h1 className="flex-1">{t('contacts.title')}</h1>
@@ -66,7 +66,7 @@ export function ContactList({ current, isAlone }: { current: string | null; isAl
         </div>
       )}
       {contacts.isError && (
-        <FailureNote
+        <ErrorAlert
           className="mt-3 mr-4"
           error={contacts.error}
           onTryAgain={() => void contacts.refetch()}
@@ -162,7 +162,7 @@ function ContactRow({ contact, isCurrent }: { contact: Contact; isCurrent: boole
 }
 
 /** Adds a letter heading to each group, except in search results, which are ordered by relevance. */
-function rowsOf(contacts: readonly Contact[], search: string, locale: string): Row[] {
+function toRows(contacts: readonly Contact[], search: string, locale: string): Row[] {
   const rows: Row[] = []
   let letter = ''
   for (const contact of contacts) {

@@ -1,20 +1,20 @@
 import { Button, Field, IconButton, Input } from '@parley/ui'
 import { Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useLanguage } from '../locales/language.tsx'
-import { cleanPasted } from '../numbers/clean-pasted.ts'
-import { formatNumber } from '../numbers/format-number.ts'
-import { type DraftRow, draftRow, rowName } from './contact-draft.ts'
+import { useLanguage } from '../i18n/language.tsx'
+import { extractNumber } from '../dial/numbers/extract-number.ts'
+import { formatNumber } from '../dial/numbers/format-number.ts'
+import { type DraftRow, createDraftRow, rowControlName } from './contact-draft.ts'
 
 interface ContactRowsProps {
   kind: 'phone' | 'email'
   rows: readonly DraftRow[]
   onChange: (rows: readonly DraftRow[]) => void
-  problemOf: (name: string) => ReactNode
+  errorOf: (name: string) => ReactNode
 }
 
 /** Editable phone or e-mail rows, each with a label. */
-export function ContactRows({ kind, rows, onChange, problemOf }: ContactRowsProps) {
+export function ContactRows({ kind, rows, onChange, errorOf }: ContactRowsProps) {
   const { t } = useLanguage()
   const put = (key: number, parts: Partial<DraftRow>) =>
     onChange(rows.map((row) => (row.key === key ? { ...row, ...parts } : row)))
@@ -27,17 +27,17 @@ export function ContactRows({ kind, rows, onChange, problemOf }: ContactRowsProp
           <Field
             className="min-w-0 flex-1"
             label={t(kind === 'phone' ? 'contacts.phone' : 'contacts.email')}
-            error={problemOf(rowName(kind, row))}
+            error={errorOf(rowControlName(kind, row))}
           >
             <Input
-              name={rowName(kind, row)}
+              name={rowControlName(kind, row)}
               type={kind === 'phone' ? 'tel' : 'email'}
               autoComplete="off"
               maxLength={200}
               value={row.value}
               onChange={(event) => put(row.key, { value: event.target.value })}
               onPaste={(event) => {
-                const cleaned = kind === 'phone' ? cleanPasted(event.clipboardData.getData('text')) : null
+                const cleaned = kind === 'phone' ? extractNumber(event.clipboardData.getData('text')) : null
                 if (!cleaned) return
                 event.preventDefault()
                 put(row.key, { value: formatNumber(cleaned.number) })
@@ -65,7 +65,7 @@ export function ContactRows({ kind, rows, onChange, problemOf }: ContactRowsProp
         variant="quiet"
         icon={Plus}
         className="justify-self-start"
-        onClick={() => onChange([...rows, draftRow()])}
+        onClick={() => onChange([...rows, createDraftRow()])}
       >
         {t(kind === 'phone' ? 'contacts.add-phone' : 'contacts.add-email')}
       </Button>

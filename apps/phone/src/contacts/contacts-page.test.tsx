@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { showScreen } from '../screen.fixture.tsx'
+import { renderScreen } from '../render-screen.fixture.tsx'
 import { ContactsPage } from './contacts-page.tsx'
 import { grace } from './grace.fixture.ts'
 
@@ -11,10 +11,10 @@ vi.mock('@parley/kit-react', () => ({ useUser: () => ({ listTeams: async () => [
 afterEach(cleanup)
 
 const show = (path: string) =>
-  showScreen({
+  renderScreen({
     screens: { '/contacts': ContactsPage },
     path,
-    answers: {
+    responses: {
       'GET /contacts': () => ({ items: [], total: 0, nextCursor: null }),
       'GET /contacts/{contact}': () => grace,
       'PUT /contacts/{contact}': () => grace,

@@ -3,7 +3,7 @@ import { act, cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { renderInEnglish } from '../locales/render-in-english.tsx'
+import { renderInEnglish } from '../i18n/render-in-english.tsx'
 import { DialPad } from './dial-pad.tsx'
 
 afterEach(cleanup)
@@ -21,11 +21,11 @@ function renderPad(props: Partial<Parameters<typeof DialPad>[0]> = {}) {
       <DialPad
         lastNumber={null}
         homeCountry="US"
-        callWord="Call"
-        isNobody={false}
+        callLabel="Call"
+        hasNoMatch={false}
         firstMatch={null}
-        blockedBecause={null}
-        notNowBecause={null}
+        blockedReason={null}
+        unavailableReason={null}
         facts={null}
         callFrom={null}
         onCall={onCall}
@@ -133,7 +133,7 @@ test('a name is neither reformatted nor dialed', async () => {
 })
 
 test('an unknown name shows an error with advice and stays in the field', async () => {
-  const { onCall, box } = renderPad({ isNobody: true })
+  const { onCall, box } = renderPad({ hasNoMatch: true })
 
   await userEvent.type(box, 'Grase')
   expect(screen.getByRole('status').textContent).toMatch(/^No contact matches “Grase”\./)
@@ -157,7 +157,7 @@ test('Enter on an ambiguous name asks for a selection until the input changes', 
 })
 
 test('Enter explains why calling is unavailable and keeps the number', async () => {
-  const { onCall, box } = renderPad({ notNowBecause: 'The current call has not been answered yet.' })
+  const { onCall, box } = renderPad({ unavailableReason: 'The current call has not been answered yet.' })
 
   await userEvent.type(box, '+15550142{Enter}')
 
@@ -170,7 +170,7 @@ test('Enter explains why calling is unavailable and keeps the number', async () 
 test('a blocked number cannot be called and shows the reason', async () => {
   const { onCall } = renderPad({
     value: '+1 900 555 0142',
-    blockedBecause: 'Call not placed: this is a premium-rate number.',
+    blockedReason: 'Call not placed: this is a premium-rate number.',
   })
 
   await userEvent.click(screen.getByRole('button', { name: 'Call', description: /premium-rate number/ }))

@@ -1,8 +1,8 @@
-import { CallButton, Key, NumberField, telephoneKeys } from '@parley/ui'
+import { CallButton, DialKey, PhoneNumberField, dialKeys } from '@parley/ui'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { useLanguage } from '../locales/language.tsx'
-import { cleanPasted } from '../numbers/clean-pasted.ts'
-import { formatNumber, formatWhileTyping, isCallable } from '../numbers/format-number.ts'
+import { useLanguage } from '../i18n/language.tsx'
+import { extractNumber } from './numbers/extract-number.ts'
+import { formatNumber, formatWhileTyping, isCallable } from './numbers/format-number.ts'
 
 interface DialPadProps {
   /** The input: a number or a name, as typed. */
@@ -16,37 +16,37 @@ interface DialPadProps {
   lastNumber: string | null
   homeCountry: string
   /** The label of the call button. */
-  callWord: string
+  callLabel: string
   /** Whether the input is a name without a match. */
-  isNobody: boolean
+  hasNoMatch: boolean
   /** The first match of a typed name. Enter inserts its number. */
   firstMatch: { readonly name: string; readonly number: string } | null
   /** Why the number is blocked, as a sentence; also shown in the number info. */
-  blockedBecause: string | null
+  blockedReason: string | null
   /** Why calling is unavailable at the moment, as a sentence. */
-  notNowBecause: string | null
+  unavailableReason: string | null
   /** Shown below the field: country, local time. */
   facts: ReactNode
   /** Shown above the button: the caller ID selector. */
   callFrom: ReactNode
 }
 
-const keyShownMs = 150
+const keyFlashMs = 150
 
 /** The dial pad: one field for numbers and names, the keys, and the call button. */
 export function DialPad(props: DialPadProps) {
-  const { value, onChange, homeCountry, isNobody } = props
+  const { value, onChange, homeCountry, hasNoMatch } = props
   const { t } = useLanguage()
   const [downKey, setDownKey] = useState<string | null>(null)
   const [wasCleaned, setWasCleaned] = useState(false)
-  const [wasAskedInVain, setWasAskedInVain] = useState(false)
+  const [submitAttempted, setWasAskedInVain] = useState(false)
   // Enter was pressed before the lookup of the name finished.
   const [isChoosing, setIsChoosing] = useState(false)
   const hintId = useId()
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const blocked = blockedSentence(props, t)
+  const blocked = blockedMessage(props, t)
   const change = (typed: string) => {
     setWasCleaned(false)
     setWasAskedInVain(false)
@@ -64,7 +64,7 @@ export function DialPad(props: DialPadProps) {
     props.onKey(digit)
     setDownKey(digit)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => setDownKey(null), keyShownMs)
+    timer.current = setTimeout(() => setDownKey(null), keyFlashMs)
   }
   const append = (digit: string) => change(formatWhileTyping(value + digit, homeCountry))
   const removeLast = () => {
@@ -94,7 +94,7 @@ export function DialPad(props: DialPadProps) {
         if (blocked === null) props.onCall(value)
       }}
     >
-      <NumberField
+      <PhoneNumberField
         data-dial-box
         data-takes-focus
         aria-label={t('dial.box')}
@@ -116,7 +116,7 @@ export function DialPad(props: DialPadProps) {
           change(isAtEnd && grows ? formatWhileTyping(target.value, homeCountry) : target.value)
         }}
         onPaste={(event) => {
-          const cleaned = cleanPasted(event.clipboardData.getData('text'))
+          const cleaned = extractNumber(event.clipboardData.getData('text'))
           if (!cleaned) return
           event.preventDefault()
           onChange(formatWhileTyping(cleaned.number, homeCountry))
@@ -125,14 +125,14 @@ export function DialPad(props: DialPadProps) {
       />
       <div className="grid min-h-5 gap-1 text-small text-ink-soft">
         {wasCleaned && <p role="status">{t('dial.cleaned')}</p>}
-        {blocked && blocked !== props.blockedBecause && (
-          <InVain sentence={blocked} tone={wasAskedInVain ? 'asked' : isNobody ? 'known' : 'silent'} />
+        {blocked && blocked !== props.blockedReason && (
+          <FormError sentence={blocked} tone={submitAttempted ? 'asked' : hasNoMatch ? 'known' : 'silent'} />
         )}
         {props.facts}
       </div>
       <fieldset aria-label={t('dial.keys')} className="grid min-w-0 grid-cols-3 gap-2">
-        {telephoneKeys.map(({ digit, letters }) => (
-          <Key
+        {dialKeys.map(({ digit, letters }) => (
+          <DialKey
             key={digit}
             digit={digit}
             letters={letters}
@@ -147,24 +147,24 @@ export function DialPad(props: DialPadProps) {
       </fieldset>
       {props.callFrom}
       <CallButton
-        line="open"
+        action="open"
         type="submit"
         width="full"
-        disabledBecause={blocked}
+        disabledReason={blocked}
         // Enter in the field triggers this button; a disabled button does not submit.
         onClickCapture={() => setWasAskedInVain(blocked !== null)}
       >
-        {props.callWord}
+        {props.callLabel}
       </CallButton>
       <p id={hintId} className="text-center text-small text-ink-soft max-sm:hidden">
-        {hintOf(props, blocked, t)}
+        {keyboardHint(props, blocked, t)}
       </p>
     </form>
   )
 }
 
 /** The validation message of the field, shown on submit or when certain. */
-function InVain({ sentence, tone }: { sentence: string; tone: 'asked' | 'known' | 'silent' }) {
+function FormError({ sentence, tone }: { sentence: string; tone: 'asked' | 'known' | 'silent' }) {
   if (tone === 'silent') return null
   return tone === 'asked' ? (
     <p role="alert" className="text-danger">
@@ -175,18 +175,18 @@ function InVain({ sentence, tone }: { sentence: string; tone: 'asked' | 'known' 
   )
 }
 
-function blockedSentence(
-  { value, isNobody, blockedBecause, notNowBecause }: DialPadProps,
+function blockedMessage(
+  { value, hasNoMatch, blockedReason, unavailableReason }: DialPadProps,
   t: ReturnType<typeof useLanguage>['t'],
 ): string | null {
   if (value.trim() === '') return t('dial.empty')
-  if (isNobody) return t('dial.no-match', { typed: value.trim() })
+  if (hasNoMatch) return t('dial.no-match', { typed: value.trim() })
   if (!isCallable(value)) return t('dial.not-a-number')
-  return blockedBecause ?? notNowBecause
+  return blockedReason ?? unavailableReason
 }
 
 /** The keyboard hint for the current input. */
-function hintOf(
+function keyboardHint(
   { value, lastNumber, firstMatch }: DialPadProps,
   blocked: string | null,
   t: ReturnType<typeof useLanguage>['t'],

@@ -2,28 +2,28 @@ import { Field, Select } from '@parley/ui'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
-import { PhoneRefusal } from '../api/refusal.ts'
-import { useLanguage } from '../locales/language.tsx'
-import { formatNumber, formatWhileTyping, isCallable } from '../numbers/format-number.ts'
-import { usePhone } from '../phone.tsx'
+import { PhoneApiError } from '../api/errors.ts'
+import { useLanguage } from '../i18n/language.tsx'
+import { formatNumber, formatWhileTyping, isCallable } from './numbers/format-number.ts'
+import { usePhone } from '../phone-context.tsx'
 import { PageAccount } from '../shell/account-menu.tsx'
-import { useExplainFailure } from '../shell/explain-failure.ts'
-import { LineStatus } from '../shell/line-status.tsx'
-import { rememberCallFrom, rememberedCallFrom } from './call-from.ts'
+import { useExplainError } from '../shell/errors/explain-error.ts'
+import { ConnectionStatus } from '../shell/connection-status.tsx'
+import { storeCallerId, readCallerId } from './remembered-caller-id.ts'
 import { DialPad } from './dial-pad.tsx'
-import { DialSide } from './dial-side.tsx'
-import { NumberFacts } from './number-facts.tsx'
-import { useDialling } from './use-dialling.ts'
+import { DialSuggestions } from './dial-suggestions.tsx'
+import { NumberInfo } from './number-info.tsx'
+import { useDialing } from './use-dialing.ts'
 import { useMatches } from './use-matches.ts'
 
-const shortNumberDigits = 4
+const maxShortNumberDigits = 4
 
 /** The dial pad. */
 export function DialPage() {
   const { t } = useLanguage()
-  const { me, queries, switchboard, tones } = usePhone()
-  const dialling = useDialling()
-  const explain = useExplainFailure()
+  const { me, queries, callManager, tones } = usePhone()
+  const dialing = useDialing()
+  const explain = useExplainError()
   const queryClient = useQueryClient()
   const navigate = useNavigate({ from: '/dial' })
   const { to = '' } = useSearch({ from: '/application/dial' })
@@ -48,7 +48,7 @@ export function DialPage() {
 
   // Numbers of the simulated network are reached through it, whatever caller ID the country normally uses.
   const remembered =
-    currentCheck && !currentCheck.service ? rememberedCallFrom(currentCheck, me.numbers) : null
+    currentCheck && !currentCheck.service ? readCallerId(currentCheck, me.numbers) : null
   const from = selectedFrom ?? remembered ?? currentCheck?.from ?? me.numbers[0]?.number ?? ''
   const calleeName =
     currentCheck?.contact?.name ?? (currentCheck?.service ? t(`directory.${currentCheck.service}`) : null)
@@ -61,19 +61,19 @@ export function DialPage() {
   }
   const call = async (number: string, title?: string | null) => {
     // Short numbers may be emergency numbers, and the user must learn immediately that Parley cannot call them.
-    if (isShort(number)) {
+    if (isShortNumber(number)) {
       const check = await queryClient.fetchQuery(queries.numberCheck(number, undefined)).catch(() => null)
       if (check?.refusal?.code === 'EMERGENCY_NUMBER') {
-        const refusal = new PhoneRefusal('EMERGENCY_NUMBER', { typed: number })
-        return switchboard.refuse({ kind: 'refused', refusal, dialled: null })
+        const refusal = new PhoneApiError('EMERGENCY_NUMBER', { typed: number })
+        return callManager.showProblem({ kind: 'refused', refusal, dialedNumber: null })
       }
     }
     // The service selects the caller ID unless the user chose one or one is remembered for this number.
     const isDeferredInput = number.trim() === deferredInput && !check.isPlaceholderData
     const requestedFrom = selectedFrom ?? (isDeferredInput ? remembered : null)
-    if (currentCheck && isDeferredInput && selectedFrom) rememberCallFrom(currentCheck, selectedFrom)
-    dialling.dial({ to: number, from: requestedFrom ?? undefined, title: title ?? undefined })
-    if (dialling.refusedBecause) return
+    if (currentCheck && isDeferredInput && selectedFrom) storeCallerId(currentCheck, selectedFrom)
+    dialing.dial({ to: number, from: requestedFrom ?? undefined, title: title ?? undefined })
+    if (dialing.disabledReason) return
     setTyped('')
     // Call shortcuts, including digits, work only while no text field is focused.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
@@ -85,7 +85,7 @@ export function DialPage() {
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3.5">
           <header className="flex min-h-10 items-center gap-4">
             <h1 className="flex-1">{t('dial.title')}</h1>
-            <LineStatus />
+            <ConnectionStatus />
             <PageAccount />
           </header>
           <DialPad
@@ -95,18 +95,18 @@ export function DialPage() {
             onKey={(digit) => tones.key(digit)}
             lastNumber={lastCall?.number ?? null}
             homeCountry={me.homeCountry}
-            callWord={dialling.wordFor(calleeName)}
-            isNobody={matches.isNobody && deferredInput === typed.trim()}
+            callLabel={dialing.buttonLabel(calleeName)}
+            hasNoMatch={matches.hasNoMatch && deferredInput === typed.trim()}
             firstMatch={deferredInput === typed.trim() ? matches.first : null}
-            notNowBecause={isShort(typed) ? null : dialling.refusedBecause}
-            blockedBecause={
+            unavailableReason={isShortNumber(typed) ? null : dialing.disabledReason}
+            blockedReason={
               refusal && !isEmergency
-                ? explain(new PhoneRefusal(refusal.code, detailsOf(currentCheck) as never)).sentence
+                ? explain(new PhoneApiError(refusal.code, toErrorDetails(currentCheck) as never)).sentence
                 : null
             }
             facts={
               latest && (
-                <NumberFacts check={latest} isCurrent={currentCheck !== undefined} error={check.error} />
+                <NumberInfo check={latest} isCurrent={currentCheck !== undefined} error={check.error} />
               )
             }
             callFrom={
@@ -127,7 +127,7 @@ export function DialPage() {
             }
           />
         </div>
-        <DialSide
+        <DialSuggestions
           matches={matches}
           recent={recent.data?.pages[0]?.items ?? []}
           onCall={(number, title) => void call(number, title)}
@@ -137,11 +137,11 @@ export function DialPage() {
   )
 }
 
-function isShort(number: string): boolean {
-  return number.replace(/\D/g, '').length <= shortNumberDigits
+function isShortNumber(number: string): boolean {
+  return number.replace(/\D/g, '').length <= maxShortNumberDigits
 }
 
 /** The placeholder values of an error sentence. */
-function detailsOf(check: { number: string | null; country: string | null } | undefined) {
+function toErrorDetails(check: { number: string | null; country: string | null } | undefined) {
   return { number: check?.number, country: check?.country ?? null, allowed: [] }
 }

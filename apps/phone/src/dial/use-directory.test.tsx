@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-import { directory } from '@parley/carrier'
+import { directory } from '@parley/simulated-pstn'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { loadMessages, locales } from '../locales/index.ts'
-import { LanguageProvider } from '../locales/language.tsx'
-import { type Phone, PhoneContext } from '../phone.tsx'
+import { loadMessages, locales } from '../i18n/index.ts'
+import { LanguageProvider } from '../i18n/language.tsx'
+import { type Phone, PhoneContext } from '../phone-context.tsx'
 import { useDirectory } from './use-directory.ts'
 
 afterEach(cleanup)

@@ -1,5 +1,5 @@
-import { useLanguage } from '../locales/language.tsx'
-import { type Me, usePhone } from '../phone.tsx'
+import { useLanguage } from '../i18n/language.tsx'
+import { type Me, usePhone } from '../phone-context.tsx'
 
 /** The test numbers in the language of the page. The first is the echo number. */
 export function useDirectory(): Me['directory'] {

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { usePhone } from '../phone.tsx'
+import { usePhone } from '../phone-context.tsx'
 import { useDirectory } from './use-directory.ts'
 
-const searchedFrom = 2
+const minSearchLength = 2
 
 /** Finds contacts with a number, and test numbers, that match the input. */
 export function useMatches(typed: string) {
   const { queries } = usePhone()
   const directory = useDirectory()
   const search = typed.replace(/^\+/, '')
-  const isSearchable = search.length >= searchedFrom
+  const isSearchable = search.length >= minSearchLength
   const contacts = useQuery({ ...queries.contactMatches(search), enabled: isSearchable })
   const matchingContacts = isSearchable
     ? (contacts.data?.items ?? []).filter(({ phones }) => phones.length > 0)
@@ -27,14 +27,14 @@ export function useMatches(typed: string) {
     contacts: matchingContacts,
     entries: isName ? matchingEntries : directory,
     /** Whether the input is a name without a match. False during the lookup. */
-    isNobody: isSettled && matchingContacts.length === 0 && matchingEntries.length === 0,
+    hasNoMatch: isSettled && matchingContacts.length === 0 && matchingEntries.length === 0,
     /** The first match of a typed name. Null during the lookup. */
-    first: isSettled ? firstOf(contact, entry) : null,
+    first: isSettled ? toFirstMatch(contact, entry) : null,
   }
 }
 
 /** Includes the number that a click on the row would call. */
-function firstOf(
+function toFirstMatch(
   contact: { name: string; phones: readonly { number: string }[] } | undefined,
   entry: { name: string; number: string } | undefined,
 ): { readonly name: string; readonly number: string } | null {

@@ -8,7 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { PhoneApi } from '../api/phone-api.ts'
-import { ErrorView, NotFoundView, PendingView, RootNotFoundView } from '../shell/default-views.tsx'
+import { ErrorView, NotFoundView, PendingView, RootNotFoundView } from '../shell/errors/default-views.tsx'
 import { RootLayout } from '../shell/root-layout.tsx'
 import {
   parseSearch,

@@ -39,24 +39,24 @@ export function stringifySearch(search: Record<string, unknown>): string {
 
 export function readCallsSearch(raw: Raw): CallsSearch {
   const filter = filters.find((each) => each !== 'all' && each === raw.filter)
-  return { call: textOf(raw.call), filter, search: textOf(raw.search) }
+  return { call: toSearchText(raw.call), filter, search: toSearchText(raw.search) }
 }
 
 export function readDialSearch(raw: Raw): DialSearch {
-  return { to: textOf(raw.to) }
+  return { to: toSearchText(raw.to) }
 }
 
 export function readContactsSearch(raw: Raw): ContactsSearch {
   return {
-    call: textOf(raw.call),
-    contact: textOf(raw.contact),
+    call: toSearchText(raw.call),
+    contact: toSearchText(raw.contact),
     edit: raw.edit === 'new' || raw.edit === 'existing' ? raw.edit : undefined,
-    number: textOf(raw.number),
-    search: textOf(raw.search),
+    number: toSearchText(raw.number),
+    search: toSearchText(raw.search),
   }
 }
 
 /** URLs are untrusted input: anything but a string of limited length is dropped. */
-function textOf(value: unknown): string | undefined {
+function toSearchText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' && value.length <= 200 ? value : undefined
 }

@@ -2,7 +2,7 @@
 import { ToastProvider } from '@parley/ui'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { loadMessages, locales } from '../locales/index.ts'
+import { loadMessages, locales } from '../i18n/index.ts'
 
 afterEach(cleanup)
 

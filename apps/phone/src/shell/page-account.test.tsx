@@ -6,8 +6,8 @@ import { OverviewPage } from '../app-config/overview-page.tsx'
 import { CallsPage } from '../calls/calls-page.tsx'
 import { ContactsPage } from '../contacts/contacts-page.tsx'
 import { DialPage } from '../dial/dial-page.tsx'
-import { createStore } from '../live/store.ts'
-import { showScreen } from '../screen.fixture.tsx'
+import { createStore } from './hooks/store.ts'
+import { renderScreen } from '../render-screen.fixture.tsx'
 
 // The user comes from the account service, which is not under test.
 vi.mock('@parley/kit-react', () => ({ useUser: () => ({ listTeams: async () => [] }) }))
@@ -20,10 +20,10 @@ test.each([
   ['Contacts', '/contacts', ContactsPage],
   ['Overview', '/app-config', OverviewPage],
 ])('%s has the account menu in its header', async (title, path, page) => {
-  await showScreen({
+  await renderScreen({
     screens: { [path]: page },
     path,
-    answers: {
+    responses: {
       'GET /calls': () => ({ items: [], nextCursor: null }),
       'GET /calls/missed/count': () => ({ count: 0 }),
       'POST /calls/missed/seen': () => ({ count: 0 }),
@@ -39,7 +39,7 @@ test.each([
       numbers: [],
       directory: [],
     },
-    parts: {
+    phoneOverrides: {
       socket: createStore({ phase: 'ready', roundTripMs: 1, clockOffsetMs: 0 }),
       devices: createStore({ microphone: { phase: 'unknown' } }),
     },

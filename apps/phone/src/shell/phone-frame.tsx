@@ -1,30 +1,30 @@
-import { RailItem, railLinkStyles, Shell } from '@parley/ui'
+import { RailItem, railLinkStyles, AppShell } from '@parley/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ContactRound, Grip, Phone as PhoneIcon, Settings2 } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useStore } from '../live/store.ts'
-import { CallAnnouncer } from '../live-panel/call-announcer.tsx'
-import { EmergencyView } from '../live-panel/emergency-view.tsx'
-import { LivePanel } from '../live-panel/live-panel.tsx'
-import { useLanguage } from '../locales/language.tsx'
-import { usePhone } from '../phone.tsx'
-import { ShortcutsDialog, shortcutsDialog } from '../shortcuts/shortcuts-dialog.tsx'
-import { useCallKeys } from '../shortcuts/use-call-keys.ts'
+import { useStore } from './hooks/store.ts'
+import { CallAnnouncer } from '../current-call/panel/call-announcer.tsx'
+import { EmergencyView } from '../current-call/panel/emergency-view.tsx'
+import { CurrentCallPanel } from '../current-call/panel/current-call-panel.tsx'
+import { useLanguage } from '../i18n/language.tsx'
+import { usePhone } from '../phone-context.tsx'
+import { ShortcutsDialog, shortcutsDialog } from '../settings/shortcuts-dialog.tsx'
+import { useCallShortcuts } from '../settings/use-call-shortcuts.ts'
 import { AccountMenu } from './account-menu.tsx'
-import { useMedia } from './use-media.ts'
+import { useMediaQuery } from './hooks/use-media-query.ts'
 
 /** The frame of every route: navigation, current call and shortcuts. */
 export function PhoneFrame({ children }: { children: ReactNode }) {
   const { t, count } = useLanguage()
-  const { switchboard, queries } = usePhone()
-  const { localCalls, incoming } = useStore(switchboard)
+  const { callManager, queries } = usePhone()
+  const { localCalls, incoming } = useStore(callManager)
   const missed = useQuery(queries.missedCount())
   const [isOpen, setIsOpen] = useState(false)
-  const hasRail = useMedia('(min-width: 640px)')
-  const hasRoomForBoth = useMedia('(min-width: 1280px)')
-  useCallKeys(() => shortcutsDialog.set('open'))
-  useAskBeforeLeaving(localCalls.length > 0)
+  const hasRail = useMediaQuery('(min-width: 640px)')
+  const hasRoomForBoth = useMediaQuery('(min-width: 1280px)')
+  useCallShortcuts(() => shortcutsDialog.set('open'))
+  useConfirmUnload(localCalls.length > 0)
   useDocumentTitle(incoming.length > 0 ? t('live.incoming') : null)
 
   const isLarge = isOpen && localCalls.length > 0
@@ -33,12 +33,12 @@ export function PhoneFrame({ children }: { children: ReactNode }) {
 
   return (
     <>
-      <Shell
+      <AppShell
         skipLabel={t('shell.skip')}
         navLabel={t('shell.navigation')}
         liveCovers={covers}
-        foot={<AccountMenu />}
-        live={<LivePanel isOpen={isLarge} onOpenChange={setIsOpen} />}
+        footer={<AccountMenu />}
+        live={<CurrentCallPanel isOpen={isLarge} onOpenChange={setIsOpen} />}
         nav={
           <>
             <Link to="/" activeOptions={{ exact: true, includeSearch: false }} className={railLinkStyles}>
@@ -62,7 +62,7 @@ export function PhoneFrame({ children }: { children: ReactNode }) {
         }
       >
         {children}
-      </Shell>
+      </AppShell>
       <CallAnnouncer />
       <EmergencyView />
       <ShortcutsDialog />
@@ -71,7 +71,7 @@ export function PhoneFrame({ children }: { children: ReactNode }) {
 }
 
 /** Makes the browser ask for confirmation before the page is closed during a call. */
-function useAskBeforeLeaving(isInCall: boolean): void {
+function useConfirmUnload(isInCall: boolean): void {
   useEffect(() => {
     if (!isInCall) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()

@@ -1,24 +1,24 @@
 import type { EmbeddedJoinInformation } from './join-information.ts'
-import type { HandsetReply } from './types.ts'
+import type { BrowserLegAnswer } from './types.ts'
 
 /** One WebRTC connection attempt. A browser leg makes as many as it needs. */
 export interface AudioConnection {
-  readonly reply: HandsetReply
+  readonly answer: BrowserLegAnswer
   /** Starts ICE and DTLS. Call it only after the engine has the answer: it rejects a handshake that arrives before. */
-  readonly begin: () => Promise<void>
+  readonly start: () => Promise<void>
   readonly peer: RTCPeerConnection
-  readonly heard: MediaStream
+  readonly remoteStream: MediaStream
   /** Resolves to whether the connection was established; never rejects. */
-  readonly whenSettled: Promise<boolean>
+  readonly established: Promise<boolean>
   /** Called once, when an established connection is lost. */
   onLost: (() => void) | null
-  sendFrom(track: MediaStreamTrack): Promise<void>
+  replaceTrack(track: MediaStreamTrack): Promise<void>
   close(): void
 }
 
 const connectTimeoutMs = 10_000
 /** Short Wi-Fi interruptions recover within this time; ICE reports `failed` much later than users tolerate. */
-const lostAfterMs = 1_500
+const disconnectTimeoutMs = 1_500
 
 /** Creates the answer to the offer in the join information, sending `track`. */
 export async function openConnection(
@@ -52,7 +52,7 @@ function watch(
   peer: RTCPeerConnection,
   heard: MediaStream,
   sender: RTCRtpSender,
-  reply: HandsetReply,
+  reply: BrowserLegAnswer,
   begin: () => Promise<void>,
 ): AudioConnection {
   const settled = Promise.withResolvers<boolean>()
@@ -61,13 +61,13 @@ function watch(
   let isUp = false
 
   const connection: AudioConnection = {
-    reply,
-    begin,
+    answer: reply,
+    start: begin,
     peer,
-    heard,
-    whenSettled: settled.promise,
+    remoteStream: heard,
+    established: settled.promise,
     onLost: null,
-    sendFrom: (track) => sender.replaceTrack(track),
+    replaceTrack: (track) => sender.replaceTrack(track),
     close() {
       connection.onLost = null
       clearTimeout(timeout)
@@ -76,7 +76,7 @@ function watch(
       peer.close()
     },
   }
-  const lose = () => {
+  const onDisconnect = () => {
     const onLost = connection.onLost
     connection.onLost = null
     onLost?.()
@@ -88,10 +88,10 @@ function watch(
       isUp = true
       clearTimeout(timeout)
       settled.resolve(true)
-    } else if (peer.connectionState === 'disconnected') disconnectTimer = setTimeout(lose, lostAfterMs)
+    } else if (peer.connectionState === 'disconnected') disconnectTimer = setTimeout(onDisconnect, disconnectTimeoutMs)
     else if (peer.connectionState === 'failed') {
       settled.resolve(false)
-      if (isUp) lose()
+      if (isUp) onDisconnect()
     }
   })
   return connection

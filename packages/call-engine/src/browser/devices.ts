@@ -1,15 +1,15 @@
-import { microphoneTroubleOf } from './microphone-trouble.ts'
+import { toMicrophoneError } from './microphone-error.ts'
 import { createStore, type WritableStore } from './store.ts'
 import type {
   AudioDevice,
   AudioDevices,
   AudioDevicesState,
-  MicrophoneTrouble,
+  MicrophoneError,
   OpenMicrophone,
 } from './types.ts'
 
-const systemDefault = 'default'
-const choiceKeys = {
+const systemDefaultId = 'default'
+const storageKeys = {
   microphoneId: 'parley.microphone',
   speakerId: 'parley.speaker',
   ringerId: 'parley.ringer',
@@ -27,9 +27,9 @@ export function createAudioDevices({ storage = localStorage }: AudioDevicesOptio
     microphones: [],
     speakers: [],
     canChooseSpeaker: 'setSinkId' in HTMLMediaElement.prototype,
-    microphoneId: storage.getItem(choiceKeys.microphoneId) ?? systemDefault,
-    speakerId: storage.getItem(choiceKeys.speakerId) ?? systemDefault,
-    ringerId: storage.getItem(choiceKeys.ringerId) ?? systemDefault,
+    microphoneId: storage.getItem(storageKeys.microphoneId) ?? systemDefaultId,
+    speakerId: storage.getItem(storageKeys.speakerId) ?? systemDefaultId,
+    ringerId: storage.getItem(storageKeys.ringerId) ?? systemDefaultId,
   })
   const microphone = shareMicrophone(store)
 
@@ -37,8 +37,8 @@ export function createAudioDevices({ storage = localStorage }: AudioDevicesOptio
   navigator.mediaDevices?.addEventListener('devicechange', refresh)
   refresh()
 
-  const choose = (choice: keyof typeof choiceKeys, id: string) => {
-    storage.setItem(choiceKeys[choice], id)
+  const choose = (choice: keyof typeof storageKeys, id: string) => {
+    storage.setItem(storageKeys[choice], id)
     store.change({ [choice]: id })
   }
 
@@ -77,7 +77,7 @@ async function listDevices(store: WritableStore<AudioDevicesState>): Promise<voi
 function shareMicrophone(store: WritableStore<AudioDevicesState>) {
   const holders = new Set<object>()
   let track: WritableStore<{ readonly track: MediaStreamTrack }> | null = null
-  let opening: Promise<MicrophoneTrouble | null> | null = null
+  let opening: Promise<MicrophoneError | null> | null = null
 
   const stop = () => {
     track?.get().track.stop()
@@ -85,7 +85,7 @@ function shareMicrophone(store: WritableStore<AudioDevicesState>) {
     if (store.get().microphone.phase === 'open') store.change({ microphone: { phase: 'not-asked' } })
   }
 
-  const request = async (): Promise<MicrophoneTrouble | null> => {
+  const request = async (): Promise<MicrophoneError | null> => {
     if (!navigator.mediaDevices) return 'insecure-page'
     try {
       const opened = await requestTrack(store.get().microphoneId)
@@ -99,22 +99,22 @@ function shareMicrophone(store: WritableStore<AudioDevicesState>) {
       void listDevices(store)
       return null
     } catch (error) {
-      return await microphoneTroubleOf(error)
+      return await toMicrophoneError(error)
     }
   }
 
-  const open = async (): Promise<MicrophoneTrouble | null> => {
+  const open = async (): Promise<MicrophoneError | null> => {
     if (!track) store.change({ microphone: { phase: 'asking' } })
     opening ??= request().finally(() => {
       opening = null
     })
-    const trouble = await opening
-    if (trouble) store.change({ microphone: { phase: 'blocked', trouble } })
-    return trouble
+    const cause = await opening
+    if (cause) store.change({ microphone: { phase: 'blocked', cause } })
+    return cause
   }
 
   return {
-    async open(): Promise<OpenMicrophone | { readonly trouble: MicrophoneTrouble }> {
+    async open(): Promise<OpenMicrophone | { readonly cause: MicrophoneError }> {
       const holder = {}
       holders.add(holder)
       const release = () => {
@@ -122,10 +122,10 @@ function shareMicrophone(store: WritableStore<AudioDevicesState>) {
       }
 
       const isLive = track?.get().track.readyState === 'live'
-      const trouble = isLive ? null : await open()
-      if (trouble || !track) {
+      const cause = isLive ? null : await open()
+      if (cause || !track) {
         release()
-        return { trouble: trouble ?? 'failed' }
+        return { cause: cause ?? 'failed' }
       }
       return { track, release }
     },
@@ -144,7 +144,7 @@ function shareMicrophone(store: WritableStore<AudioDevicesState>) {
  * prevent calls.
  */
 async function requestTrack(microphoneId: string): Promise<MediaStreamTrack> {
-  if (microphoneId === systemDefault) return await requestTrackOf({})
+  if (microphoneId === systemDefaultId) return await requestTrackOf({})
   try {
     // Chromium ignores `ideal` and opens the default.
     return await requestTrackOf({ deviceId: { exact: microphoneId } })

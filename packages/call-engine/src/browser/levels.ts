@@ -1,4 +1,4 @@
-const levelEveryMs = 100
+const levelIntervalMs = 100
 
 /** Measures the level of a microphone on the source track, so that it works while muted. */
 export function watchMicrophoneLevel(
@@ -15,7 +15,7 @@ export function watchMicrophoneLevel(
     if (context.state === 'suspended') void context.resume().catch(() => undefined)
     analyser.getFloatTimeDomainData(samples)
     onLevel(loudness(samples))
-  }, levelEveryMs)
+  }, levelIntervalMs)
 
   return {
     close() {
@@ -35,7 +35,7 @@ function loudness(samples: Float32Array): number {
 }
 
 /** Returns the level of the received audio, 0 to 1; 0 when the browser does not report it. */
-export function heardLevel(peer: RTCPeerConnection): number {
+export function inboundLevel(peer: RTCPeerConnection): number {
   const [source] = peer.getReceivers().flatMap((receiver) => receiver.getSynchronizationSources())
   const linear = source?.audioLevel ?? 0
   return linear === 0 ? 0 : Math.round(Math.max(0, (20 * Math.log10(linear) + 60) / 60) * 100) / 100

@@ -4,13 +4,13 @@ import type { AudioDevices } from './types.ts'
 export interface Loudspeaker {
   play(stream: MediaStream): Promise<void>
   /** Starts playback from a user gesture, after the browser blocked autoplay. */
-  playNow(): Promise<void>
+  resumePlayback(): Promise<void>
   close(): void
 }
 
 export function createLoudspeaker(
   devices: AudioDevices,
-  onNeedsClick: (needsClick: boolean) => void,
+  onPlaybackBlocked: (isBlocked: boolean) => void,
 ): Loudspeaker {
   const element = new Audio()
   element.autoplay = true
@@ -24,13 +24,13 @@ export function createLoudspeaker(
   }
   const unsubscribe = devices.subscribe(() => void applySpeaker())
 
-  const playNow = async () => {
+  const resumePlayback = async () => {
     try {
       await element.play()
-      onNeedsClick(false)
+      onPlaybackBlocked(false)
     } catch (error) {
       // A later `play` aborts an earlier one; only `NotAllowedError` requires a user gesture.
-      if (error instanceof DOMException && error.name === 'NotAllowedError') onNeedsClick(true)
+      if (error instanceof DOMException && error.name === 'NotAllowedError') onPlaybackBlocked(true)
     }
   }
 
@@ -38,9 +38,9 @@ export function createLoudspeaker(
     async play(stream) {
       element.srcObject = stream
       await applySpeaker()
-      await playNow()
+      await resumePlayback()
     },
-    playNow,
+    resumePlayback,
     close() {
       unsubscribe()
       element.pause()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keyFrequencies, tonesOf } from './tone-table.ts'
+import { keyFrequencies, tonesForCountry } from './tone-table.ts'
 
 test('each digit has its two frequencies of ITU-T Q.23, and other characters have none', () => {
   expect(keyFrequencies('1')).toEqual([697, 1_209])
@@ -10,6 +10,6 @@ test('each digit has its two frequencies of ITU-T Q.23, and other characters hav
 })
 
 test('a country without an entry uses the tones of the United States', () => {
-  expect(tonesOf('ZZ')).toBe(tonesOf('US'))
-  expect(tonesOf('DE').busy.frequenciesHz).toEqual([425])
+  expect(tonesForCountry('ZZ')).toBe(tonesForCountry('US'))
+  expect(tonesForCountry('DE').busy.frequenciesHz).toEqual([425])
 })

@@ -24,7 +24,7 @@ const northAmerica: CountryTones = {
 }
 
 /** By ISO 3166 alpha-2 code. Source: ITU-T E.180 Supplement 2. */
-const byCountry: Readonly<Record<string, CountryTones>> = {
+const tonesByCountry: Readonly<Record<string, CountryTones>> = {
   US: northAmerica,
   CA: northAmerica,
   GB: {
@@ -44,8 +44,8 @@ const byCountry: Readonly<Record<string, CountryTones>> = {
   },
 }
 
-export function tonesOf(country: string): CountryTones {
-  return byCountry[country] ?? northAmerica
+export function tonesForCountry(country: string): CountryTones {
+  return tonesByCountry[country] ?? northAmerica
 }
 
 const rowsHz = [697, 770, 852, 941]

@@ -1,5 +1,5 @@
 import type { Cadence } from './tone-table.ts'
-import { keyFrequencies, tonesOf } from './tone-table.ts'
+import { keyFrequencies, tonesForCountry } from './tone-table.ts'
 import type { AudioDevices, Tones } from './types.ts'
 
 const toneVolume = 0.08
@@ -7,7 +7,7 @@ const ringVolume = 0.25
 const keyMs = 120
 const failureToneMs = 4_000
 /** Cadences are scheduled ahead on the audio clock, where a busy page cannot delay them. */
-const layOutMs = 120_000
+const scheduleAheadMs = 120_000
 const rampSeconds = 0.005
 
 const ringCadence: Cadence = { frequenciesHz: [523, 659], pattern: [400, 200, 400, 2_000] }
@@ -39,11 +39,11 @@ export function createTones(devices: AudioDevices): Tones {
   }
 
   return {
-    ringback: (country) => sound(tonesOf(country).ringback, layOutMs, toneVolume, 'speakerId'),
-    busy: (country) => sound(tonesOf(country).busy, failureToneMs, toneVolume, 'speakerId'),
-    congestion: (country) => sound(tonesOf(country).congestion, failureToneMs, toneVolume, 'speakerId'),
-    ring: () => sound(ringCadence, layOutMs, ringVolume, 'ringerId'),
-    callWaiting: () => sound(waitingCadence, layOutMs, toneVolume, 'speakerId'),
+    ringback: (country) => sound(tonesForCountry(country).ringback, scheduleAheadMs, toneVolume, 'speakerId'),
+    busy: (country) => sound(tonesForCountry(country).busy, failureToneMs, toneVolume, 'speakerId'),
+    congestion: (country) => sound(tonesForCountry(country).congestion, failureToneMs, toneVolume, 'speakerId'),
+    ring: () => sound(ringCadence, scheduleAheadMs, ringVolume, 'ringerId'),
+    callWaiting: () => sound(waitingCadence, scheduleAheadMs, toneVolume, 'speakerId'),
     key(digit) {
       const frequenciesHz = keyFrequencies(digit)
       if (frequenciesHz)

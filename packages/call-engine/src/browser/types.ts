@@ -9,13 +9,13 @@ import type { Store } from './store.ts'
  * - `in-use`: another program is using it;
  * - `insecure-page`: the page is not served over HTTPS or from localhost.
  */
-export type MicrophoneTrouble = 'denied' | 'dismissed' | 'none-found' | 'in-use' | 'insecure-page' | 'failed'
+export type MicrophoneError = 'denied' | 'dismissed' | 'none-found' | 'in-use' | 'insecure-page' | 'failed'
 
 export type MicrophoneState =
   | { readonly phase: 'not-asked' }
   | { readonly phase: 'asking' }
   | { readonly phase: 'open'; readonly label: string }
-  | { readonly phase: 'blocked'; readonly trouble: MicrophoneTrouble }
+  | { readonly phase: 'blocked'; readonly cause: MicrophoneError }
 
 export interface AudioDevice {
   readonly id: string
@@ -38,7 +38,7 @@ export interface AudioDevicesState {
 /** The audio devices of this page; one instance for all calls. */
 export interface AudioDevices extends Store<AudioDevicesState> {
   /** Requests the microphone if needed and keeps it open until every user has called `release`. */
-  openMicrophone(): Promise<OpenMicrophone | { readonly trouble: MicrophoneTrouble }>
+  openMicrophone(): Promise<OpenMicrophone | { readonly cause: MicrophoneError }>
   chooseMicrophone(id: string): Promise<void>
   chooseSpeaker(id: string): Promise<void>
   chooseRinger(id: string): Promise<void>
@@ -63,7 +63,7 @@ export type ConnectionState =
   | { readonly phase: 'connected' }
   | { readonly phase: 'reconnecting'; readonly attempt: number }
   | { readonly phase: 'elsewhere' }
-  | { readonly phase: 'failed'; readonly because: ConnectionTrouble }
+  | { readonly phase: 'failed'; readonly because: ConnectionFailure }
   | { readonly phase: 'closed' }
 
 /**
@@ -71,30 +71,30 @@ export type ConnectionState =
  * - `refused`: the service rejected this browser; `requestJoin` threw;
  * - `no-way-through`: no network path for audio was found, in most cases because of a firewall.
  */
-export type ConnectionTrouble = 'microphone' | 'refused' | 'no-way-through'
+export type ConnectionFailure = 'microphone' | 'refused' | 'no-way-through'
 
 /** Measurements of the received audio; sent to the service with the heartbeat. */
-export interface HeardStats {
+export interface InboundStats {
   readonly roundTripMs: number | null
   readonly jitterMs: number | null
   readonly lossPercent: number | null
 }
 
-export interface HandsetState {
+export interface BrowserLegState {
   readonly connection: ConnectionState
   readonly isMuted: boolean
   /** Level of the microphone, 0 to 1, muted or not. */
   readonly microphoneLevel: number
   /** Level of the received audio, 0 to 1. */
-  readonly heardLevel: number
+  readonly inboundLevel: number
   readonly isTalkingWhileMuted: boolean
   /** The browser blocks playback until a user gesture; call `resumePlayback` from one. */
-  readonly needsClickToPlay: boolean
-  readonly stats: HeardStats | null
+  readonly isPlaybackBlocked: boolean
+  readonly stats: InboundStats | null
 }
 
 /** The browser side of one browser leg. */
-export interface Handset extends Store<HandsetState> {
+export interface BrowserLeg extends Store<BrowserLegState> {
   /**
    * Opens the microphone and connects its audio to the conference. Resolves when the connection is established or has
    * failed; never throws.
@@ -105,14 +105,14 @@ export interface Handset extends Store<HandsetState> {
   /** Reconnects the audio, for example after a network change. Does nothing while reconnecting. */
   reconnect(): void
   /** Call it from a user gesture when `isPlaybackBlocked`. */
-  playNow(): Promise<void>
+  resumePlayback(): Promise<void>
   /** Releases the audio without an error because another tab has taken over the call. */
-  letGo(): void
+  handOver(): void
   /** Releases microphone and connection. Idempotent. */
   close(): void
 }
 
-export interface HandsetOptions {
+export interface BrowserLegOptions {
   readonly devices: AudioDevices
   /**
    * Requests join information from the service: `first` starts, answers or joins the call; `again` rejoins it. An error
@@ -121,13 +121,13 @@ export interface HandsetOptions {
    */
   readonly requestJoin: (attempt: 'first' | 'again') => Promise<unknown>
   /** Sends this side's answer to the service. */
-  readonly sendReply: (reply: HandsetReply) => Promise<void>
+  readonly sendAnswer: (reply: BrowserLegAnswer) => Promise<void>
   /** How long to retry a lost connection. Default 60 s. */
-  readonly keepTryingMs?: number
+  readonly reconnectTimeoutMs?: number
 }
 
 /** JSON value; opaque to the app. */
-export interface HandsetReply {
+export interface BrowserLegAnswer {
   readonly connectionId: string
   readonly sdp: string
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StartEngine } from './engine-under-test.ts'
-import { collect, connect } from './kit.ts'
+import { collect, connect } from './steps.ts'
 
 export function describeClosing(start: StartEngine): void {
   /** Guarantee: a conference always emits `closed`, and no event after it. */

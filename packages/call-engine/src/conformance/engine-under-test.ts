@@ -12,8 +12,8 @@ export interface FarEnd {
   readonly digits: readonly string[]
   /** Resolves once it receives `hz` and none of `others`. */
   hears(hz: number, others?: readonly number[]): Promise<void>
-  hearsNothing(): Promise<void>
-  hearsVoice(): Promise<void>
+  receivesSilence(): Promise<void>
+  receivesSpeech(): Promise<void>
   offer(direction: 'sendrecv' | 'sendonly'): Promise<void>
   hangUp(): Promise<void>
   next(type: 'ended' | 'refused' | 'established' | 'answered' | 'ringing'): Promise<unknown>

@@ -1,7 +1,7 @@
 import { createSine } from '@parley/rtp'
 import { expect, test } from 'vitest'
 import type { StartEngine } from './engine-under-test.ts'
-import { connect, until } from './kit.ts'
+import { connect, nextEvent } from './steps.ts'
 
 export function describeIncoming(start: StartEngine): void {
   test('an incoming call rings, is answered, and carries audio in both directions', async () => {
@@ -11,7 +11,7 @@ export function describeIncoming(start: StartEngine): void {
     const inside = await connect(fixture, conference)
 
     const calling = await fixture.callIn('+15550120', '+15550142')
-    const incoming = await until(engineEvents, 'incoming')
+    const incoming = await nextEvent(engineEvents, 'incoming')
     await fixture.engine.ringIncoming(incoming.incomingId)
     await calling.next('ringing')
     await conference.answerIncoming(incoming.incomingId)
@@ -28,11 +28,11 @@ export function describeIncoming(start: StartEngine): void {
     const engineEvents = fixture.engine.events[Symbol.asyncIterator]()
 
     const calling = await fixture.callIn('+15550120', '+15550142')
-    const { incomingId } = await until(engineEvents, 'incoming')
-    await fixture.engine.refuseIncoming(incomingId, 'declined')
+    const { incomingId } = await nextEvent(engineEvents, 'incoming')
+    await fixture.engine.rejectIncoming(incomingId, 'declined')
 
     expect(await calling.next('refused')).toMatchObject({ status: 603 })
-    expect(await until(engineEvents, 'incoming-ended')).toMatchObject({ incomingId, reason: 'refused' })
+    expect(await nextEvent(engineEvents, 'incoming-ended')).toMatchObject({ incomingId, reason: 'refused' })
   })
 
   test('a caller who hangs up is reported, and the call can no longer be answered', async () => {
@@ -41,12 +41,12 @@ export function describeIncoming(start: StartEngine): void {
     const conference = await fixture.engine.openConference()
 
     const calling = await fixture.callIn('+15550120', '+15550142')
-    const { incomingId } = await until(engineEvents, 'incoming')
+    const { incomingId } = await nextEvent(engineEvents, 'incoming')
     await fixture.engine.ringIncoming(incomingId)
     await calling.next('ringing')
     await calling.hangUp()
 
-    expect(await until(engineEvents, 'incoming-ended')).toMatchObject({
+    expect(await nextEvent(engineEvents, 'incoming-ended')).toMatchObject({
       incomingId,
       reason: 'caller-gave-up',
     })
@@ -59,7 +59,7 @@ export function describeIncoming(start: StartEngine): void {
     const engineEvents = fixture.engine.events[Symbol.asyncIterator]()
     const conference = await fixture.engine.openConference()
     await fixture.callIn('+15550120', '+15550142')
-    const { incomingId } = await until(engineEvents, 'incoming')
+    const { incomingId } = await nextEvent(engineEvents, 'incoming')
 
     const answers = await Promise.allSettled([
       conference.answerIncoming(incomingId),

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { createSine } from '@parley/rtp'
 import { expect, test } from 'vitest'
 import type { StartEngine } from './engine-under-test.ts'
-import { connect, tonesIn, until } from './kit.ts'
+import { connect, detectTonesIn, nextEvent } from './steps.ts'
 
 export function describeRecording(start: StartEngine): void {
   /** Guarantee: nothing is written before recording is started, and each leg has its own file. */
@@ -21,8 +21,8 @@ export function describeRecording(start: StartEngine): void {
     const finished = await conference.stopRecording()
 
     expect(started.map(({ file }) => file).toSorted()).toEqual(finished.map(({ file }) => file).toSorted())
-    expect(await tonesIn(finished, first.legId)).toEqual([500])
-    expect(await tonesIn(finished, second.legId)).toEqual([700])
+    expect(await detectTonesIn(finished, first.legId)).toEqual([500])
+    expect(await detectTonesIn(finished, second.legId)).toEqual([700])
     for (const { durationMs } of finished) expect(durationMs).toBeGreaterThan(1_000)
   })
 
@@ -33,14 +33,14 @@ export function describeRecording(start: StartEngine): void {
     const { legId, far } = await connect(fixture, conference)
     far.say(createSine(500, 8_000))
     await conference.startRecording({ legs: [legId], directory: fixture.directory })
-    await until(events, 'recording-started')
+    await nextEvent(events, 'recording-started')
     await new Promise((resolve) => setTimeout(resolve, 1_000))
 
     await far.hangUp()
 
-    const left = await until(events, 'leg-left')
+    const left = await nextEvent(events, 'leg-left')
     expect(left.recordings).toHaveLength(1)
-    expect(await tonesIn(left.recordings, legId)).toEqual([500])
+    expect(await detectTonesIn(left.recordings, legId)).toEqual([500])
   })
 
   test('an announcement is audible and resolves at its end', async () => {
@@ -52,9 +52,9 @@ export function describeRecording(start: StartEngine): void {
       name: 'recording-starts',
       language: 'de-DE',
     })
-    await far.hearsVoice()
+    await far.receivesSpeech()
     await announcing
 
-    await far.hearsNothing()
+    await far.receivesSilence()
   })
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startTestPhone } from '@parley/carrier/testing'
+import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { describeCallEngine, type EngineUnderTest } from '../conformance.ts'
 import type { TrunkConfig } from '../trunk.ts'
 import { createEmbeddedEngine } from './engine.ts'

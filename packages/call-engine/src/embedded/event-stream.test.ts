@@ -14,7 +14,7 @@ test('the first reader receives earlier events, further readers only later ones'
 })
 
 test('transient events are not buffered', async () => {
-  const stream = createEventStream<string>({ isWorthKeeping: (event) => event !== 'level' })
+  const stream = createEventStream<string>({ isBuffered: (event) => event !== 'level' })
   stream.emit('level')
   stream.emit('joined')
 

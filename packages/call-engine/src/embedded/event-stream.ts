@@ -8,7 +8,7 @@ export interface EventStream<E> extends AsyncIterable<E> {
 
 export interface EventStreamOptions<E> {
   /** Returns false for transient events, which are not buffered for the first reader. */
-  readonly isWorthKeeping?: (event: E) => boolean
+  readonly isBuffered?: (event: E) => boolean
 }
 
 /**
@@ -16,7 +16,7 @@ export interface EventStreamOptions<E> {
  * time they start. Unread events use memory until the reader returns.
  */
 export function createEventStream<E>(options: EventStreamOptions<E> = {}): EventStream<E> {
-  const { isWorthKeeping = () => true } = options
+  const { isBuffered = () => true } = options
   const readers = new Set<Reader<E>>()
   let early: E[] | null = []
   let isEnded = false
@@ -24,7 +24,7 @@ export function createEventStream<E>(options: EventStreamOptions<E> = {}): Event
   return {
     emit(event) {
       if (isEnded) return
-      if (isWorthKeeping(event)) early?.push(event)
+      if (isBuffered(event)) early?.push(event)
       for (const reader of readers) reader.push(event)
     },
     end() {

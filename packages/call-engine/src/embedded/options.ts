@@ -29,13 +29,13 @@ export interface EmbeddedEngineOptions {
    * resolves to, or one its messages contain for signalling or audio. The trunk is null when the address belongs to
    * none. Default: all are allowed.
    */
-  readonly mayReach?: (address: string, trunkId: TrunkId | null) => boolean
+  readonly isAddressAllowed?: (address: string, trunkId: TrunkId | null) => boolean
   /** Logs state changes; never contains secrets or audio. */
   readonly log?: (event: string, fields: Readonly<Record<string, string | number | boolean | null>>) => void
   /** A telephone leg without incoming RTP for this long leaves, unless none is expected. Default 20 s. */
-  readonly lineSilentMs?: number
+  readonly silenceTimeoutMs?: number
   /** How long a conference waits for its last browser to reconnect. Default 60 s. */
-  readonly keepDetachedMs?: number
+  readonly detachedTimeoutMs?: number
 }
 
 export interface IceServer {

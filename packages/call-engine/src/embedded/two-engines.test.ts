@@ -1,8 +1,8 @@
-import { startTestPhone } from '@parley/carrier/testing'
+import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { createSine } from '@parley/rtp'
 import { expect, test } from 'vitest'
 import { makeCertificate } from '../../../sip/src/testing/certificate.ts'
-import { until } from '../conformance/kit.ts'
+import { nextEvent } from '../conformance/steps.ts'
 import type { Conference } from '../port.ts'
 import type { TrunkCodec, TrunkConfig } from '../trunk.ts'
 import { createEmbeddedEngine, type EmbeddedEngine } from './engine.ts'
@@ -10,14 +10,14 @@ import { createEmbeddedEngine, type EmbeddedEngine } from './engine.ts'
 const adaHz = 500
 const graceHz = 900
 
-interface Way {
+interface TransportVariant {
   readonly transport: TrunkConfig['transport']
   readonly mediaEncryption: TrunkConfig['mediaEncryption']
   readonly codec: TrunkCodec
 }
 
 /** Guarantee: a held party is notified, also between two installations. */
-test.each<Way>([
+test.each<TransportVariant>([
   { transport: 'udp', mediaEncryption: 'off', codec: 'PCMA' },
   { transport: 'tcp', mediaEncryption: 'off', codec: 'G722' },
   { transport: 'tls', mediaEncryption: 'sdes', codec: 'PCMU' },
@@ -43,17 +43,17 @@ test.each<Way>([
       await grace.conference.answerIncoming(value.incomingId)
       break
     }
-    ada.far.say(createSine(adaHz, 8_000))
-    grace.far.say(createSine(graceHz, 8_000))
+    ada.far.play(createSine(adaHz, 8_000))
+    grace.far.play(createSine(graceHz, 8_000))
 
-    await Promise.all([ada.far.hears(graceHz, [adaHz]), grace.far.hears(adaHz, [graceHz])])
+    await Promise.all([ada.far.receivesTone(graceHz, [adaHz]), grace.far.receivesTone(adaHz, [graceHz])])
 
     const graceEvents = grace.conference.events[Symbol.asyncIterator]()
     for (const state of ['held', 'released'] as const) {
       await ada.conference.setOnHold(legId, state)
-      expect(await until(graceEvents, 'leg-held-by-peer')).toMatchObject({ state })
+      expect(await nextEvent(graceEvents, 'leg-held-by-peer')).toMatchObject({ state })
     }
-    await Promise.all([ada.far.hears(graceHz, [adaHz]), grace.far.hears(adaHz, [graceHz])])
+    await Promise.all([ada.far.receivesTone(graceHz, [adaHz]), grace.far.receivesTone(adaHz, [graceHz])])
   },
   40_000,
 )
@@ -128,7 +128,7 @@ const base = {
   mediaEncryption: 'off',
 } as const
 
-function trunkTo({ sipAddresses }: EmbeddedEngine, { transport, mediaEncryption, codec }: Way): TrunkConfig {
+function trunkTo({ sipAddresses }: EmbeddedEngine, { transport, mediaEncryption, codec }: TransportVariant): TrunkConfig {
   const { port } = sipAddresses.find(({ protocol }) => protocol === transport)!
   return { ...base, id: 'other', port, transport, mediaEncryption, codecs: [codec] }
 }

@@ -15,27 +15,27 @@ export const userIdOrMe = z.union([z.literal('me'), uuid], 'must be a UUID or me
 /** PostgreSQL text can contain neither NUL nor a lone surrogate. */
 const isStorable = (value: string) => !value.includes('\u0000') && value.isWellFormed()
 
-const unstorable = 'must not contain the character NUL or a lone surrogate'
+const unstorableMessage = 'must not contain the character NUL or a lone surrogate'
 
 /** A string that the database can store. Each endpoint sets its own maximum length. */
-export const keptText = z.string().refine(isStorable, unstorable)
+export const storableString = z.string().refine(isStorable, unstorableMessage)
 
 /** A string of at most 4096 UTF-16 code units. */
-export const shortText = keptText.max(4096)
+export const boundedString = storableString.max(4096)
 
-const deepestJson = 256
+const maxJsonDepth = 256
 
 /** Returns the first path at which a JSON value cannot be stored, with the reason, or null. */
-function findUnstorable(value: unknown, path: string[] = []): { path: string[]; message: string } | null {
-  if (path.length > deepestJson)
-    return { path: [], message: `must not be nested deeper than ${deepestJson} levels` }
-  if (typeof value === 'string') return isStorable(value) ? null : { path: [...path], message: unstorable }
+function findUnstorableValue(value: unknown, path: string[] = []): { path: string[]; message: string } | null {
+  if (path.length > maxJsonDepth)
+    return { path: [], message: `must not be nested deeper than ${maxJsonDepth} levels` }
+  if (typeof value === 'string') return isStorable(value) ? null : { path: [...path], message: unstorableMessage }
   if (typeof value !== 'object' || value === null) return null
 
   for (const key of Object.keys(value)) {
-    if (!isStorable(key)) return { path: [...path], message: `has a key that ${unstorable}` }
+    if (!isStorable(key)) return { path: [...path], message: `has a key that ${unstorableMessage}` }
     path.push(key)
-    const found = findUnstorable((value as Record<string, unknown>)[key], path)
+    const found = findUnstorableValue((value as Record<string, unknown>)[key], path)
     path.pop()
     if (found) return found
   }
@@ -43,15 +43,15 @@ function findUnstorable(value: unknown, path: string[] = []): { path: string[]; 
 }
 
 /** Any JSON value, null included, at most 256 levels deep, with storable strings. Updates replace the whole value. */
-export const json = z
+export const jsonValue = z
   .unknown()
   .refine((value) => value !== undefined, 'is required')
   .check(({ value, issues }) => {
-    const found = findUnstorable(value)
+    const found = findUnstorableValue(value)
     if (found) issues.push({ code: 'custom', input: value, ...found })
   })
 
-const looksLikeEmail =
+const emailPattern =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/
 
 /** An e-mail address. Normalised (Unicode, white space, case) before validation. */
@@ -62,7 +62,7 @@ export const email = z
   .trim()
   .toLowerCase()
   // Abort, so that an invalid address is reported with one issue only.
-  .regex(looksLikeEmail, { error: 'must be an e-mail address', abort: true })
+  .regex(emailPattern, { error: 'must be an e-mail address', abort: true })
 
 /** An e-mail address for sign-in: no leading, trailing or repeated dots before the @, and a domain with a top-level domain. */
 export const signInEmail = email.refine(
@@ -70,24 +70,24 @@ export const signInEmail = email.refine(
   'must be an e-mail address with a complete domain',
 )
 
-const runsOrReads = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'view-source:'])
+const forbiddenSchemes = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'view-source:'])
 
 /** A callback URL: http, https or the custom scheme of an application, but no scheme that executes code or reads files. */
-export const callbackUrl = shortText
+export const callbackUrl = boundedString
   .refine((url) => URL.canParse(url) && !/[\s\\]/.test(url), 'must be a URL')
-  .refine((url) => !URL.canParse(url) || !runsOrReads.has(new URL(url).protocol), 'must be a callback URL')
+  .refine((url) => !URL.canParse(url) || !forbiddenSchemes.has(new URL(url).protocol), 'must be a callback URL')
 
 /** A password as entered. The operation checks its length, because too short and too long have their own error codes. */
-export const passwordAsTyped = z.string()
+export const rawPassword = z.string()
 
 /** A verification code from an e-mail: 45 letters and digits, in any case. */
 export const verificationCode = z.string().length(45).toLowerCase()
 
 /** An image as a data URL, or an HTTP(S) URL from back ends. The operation validates it. */
-export const sentImage = keptText.max(1_000_000)
+export const imageInput = storableString.max(1_000_000)
 
 /** The HTTP(S) URL of an image. */
-export const imageUrl = shortText.refine(
+export const imageUrl = boundedString.refine(
   (url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol),
   'must be an HTTP or HTTPS URL',
 )
@@ -101,10 +101,10 @@ export const epochMillis = z.int()
 /** The response body of an operation that returns no data. */
 export const success = z.object({ success: z.literal(true) })
 
-export const codeIsValid = z.object({ is_code_valid: z.literal(true) })
+export const validCodeResponse = z.object({ is_code_valid: z.literal(true) })
 
 /** A list response without pagination. */
-export function listOf<S extends z.ZodType>(item: S) {
+export function listResponse<S extends z.ZodType>(item: S) {
   return z.object({ items: z.array(item), is_paginated: z.literal(false) })
 }
 

@@ -38,7 +38,7 @@ export const endReason = z.enum([
 ])
 
 /** The final SIP response of the telephone network, shown under "Details". */
-export const sipAnswer = z.object({ code: z.int().min(100).max(699), phrase: z.string() })
+export const sipResponse = z.object({ code: z.int().min(100).max(699), phrase: z.string() })
 
 export const legState = z.enum(['dialing', 'ringing', 'early', 'joining', 'joined', 'detached', 'left'])
 
@@ -79,7 +79,7 @@ export const leg = z.object({
   leftAt: epochMillis.nullable(),
   /** Also null for a leg that was disconnected because another leg ended the call. */
   leftReason: endReason.nullable(),
-  sipAnswer: sipAnswer.nullable(),
+  sipAnswer: sipResponse.nullable(),
   quality: legQuality.nullable(),
 })
 
@@ -145,7 +145,7 @@ export const call = z.object({
   answeredAt: epochMillis.nullable(),
   endedAt: epochMillis.nullable(),
   endReason: endReason.nullable(),
-  sipAnswer: sipAnswer.nullable(),
+  sipAnswer: sipResponse.nullable(),
   recordingState,
   /** Who deleted the recordings of the ended call, and when; null if they were not deleted. */
   recordingDeleted: z.object({ at: epochMillis, byName: z.string().nullable() }).nullable(),
@@ -165,4 +165,4 @@ export type LegQuality = z.infer<typeof legQuality>
 export type RecordingState = z.infer<typeof recordingState>
 export type Recording = z.infer<typeof recording>
 export type CallMark = z.infer<typeof callMark>
-export type SipAnswer = z.infer<typeof sipAnswer>
+export type SipResponse = z.infer<typeof sipResponse>

@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { cursor, digits, e164, id, legId, numberAsTyped, pageLimit } from './fields.ts'
-import { phoneEndpoint } from './phone-endpoint.ts'
+import { cursor, digits, e164, id, legId, rawPhoneNumber, pageLimit } from './fields.ts'
+import { definePhoneEndpoint } from './define-endpoint.ts'
 
-const inCall = z.object({ call: id })
-const inLeg = z.object({ call: id, leg: legId })
+const callParams = z.object({ call: id })
+const legParams = z.object({ call: id, leg: legId })
 
 /** Identifies a browser tab. The tab generates the id once per page and sends it on the live socket too. */
-const handset = z.object({ handsetId: id })
+const handsetBody = z.object({ handsetId: id })
 
 /**
  * What a browser needs to join the conference. `joinInformation` is opaque to all but the browser side of the call engine
  * (`@parley/call-engine/browser`), whose reply is sent to the `reply` endpoint of the leg.
  */
-export const seat = z.object({ call, legId, joinInformation: z.unknown() })
+export const joinResponse = z.object({ call, legId, joinInformation: z.unknown() })
 
-const refusals = [
+const dialErrors = [
   'NUMBER_NOT_UNDERSTOOD',
   'COUNTRY_NOT_ALLOWED',
   'PREMIUM_NUMBER',
@@ -29,24 +29,24 @@ const refusals = [
   'ENGINE_UNAVAILABLE',
 ] as const
 
-export const startCall = phoneEndpoint({
+export const startCall = definePhoneEndpoint({
   method: 'POST',
   path: '/calls',
   access: 'member',
   summary: 'Start a call. The number is dialled as soon as audio from this browser arrives.',
-  body: handset.extend({
-    to: numberAsTyped,
+  body: handsetBody.extend({
+    to: rawPhoneNumber,
     /** One of the numbers of `GET /me`; by default the best one for the destination. */
     from: e164.optional(),
     /** `on` starts with the announcement as soon as the call is answered. */
     recording: z.enum(['off', 'on']).default('off'),
   }),
-  response: seat,
+  response: joinResponse,
   status: 201,
-  errors: refusals,
+  errors: dialErrors,
 })
 
-export const listCalls = phoneEndpoint({
+export const listCalls = definePhoneEndpoint({
   method: 'GET',
   path: '/calls',
   access: 'member',
@@ -63,7 +63,7 @@ export const listCalls = phoneEndpoint({
   errors: [],
 })
 
-export const listActiveCalls = phoneEndpoint({
+export const listActiveCalls = definePhoneEndpoint({
   method: 'GET',
   path: '/calls/active',
   access: 'member',
@@ -73,7 +73,7 @@ export const listActiveCalls = phoneEndpoint({
   errors: [],
 })
 
-export const countMissedCalls = phoneEndpoint({
+export const countMissedCalls = definePhoneEndpoint({
   method: 'GET',
   path: '/calls/missed/count',
   access: 'member',
@@ -82,7 +82,7 @@ export const countMissedCalls = phoneEndpoint({
   errors: [],
 })
 
-export const markMissedCallsSeen = phoneEndpoint({
+export const markMissedCallsSeen = definePhoneEndpoint({
   method: 'POST',
   path: '/calls/missed/seen',
   access: 'member',
@@ -91,66 +91,66 @@ export const markMissedCallsSeen = phoneEndpoint({
   errors: [],
 })
 
-export const getCall = phoneEndpoint({
+export const getCall = definePhoneEndpoint({
   method: 'GET',
   path: '/calls/{call}',
   access: 'member',
   summary: 'Get a call.',
-  params: inCall,
+  params: callParams,
   response: call,
   errors: ['CALL_NOT_FOUND'],
 })
 
-export const joinCall = phoneEndpoint({
+export const joinCall = definePhoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/join',
   access: 'member',
   summary: 'Join a call with this browser: after a reload, in place of another tab, or as a new participant.',
-  params: inCall,
-  body: handset,
-  response: seat,
+  params: callParams,
+  body: handsetBody,
+  response: joinResponse,
   errors: ['CALL_NOT_FOUND', 'CALL_ENDED', 'NOT_IN_CALL', 'ENGINE_UNAVAILABLE'],
 })
 
-export const replyForLeg = phoneEndpoint({
+export const submitLegReply = definePhoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/legs/{leg}/reply',
   access: 'member',
   summary: 'Submit the reply of the browser side of the call engine to the join information.',
-  params: inLeg,
+  params: legParams,
   body: z.object({ reply: z.json() }),
   response: call,
   errors: ['CALL_NOT_FOUND', 'LEG_NOT_FOUND', 'CALL_ENDED', 'JOIN_REPLY_NOT_UNDERSTOOD'],
 })
 
-export const answerCall = phoneEndpoint({
+export const answerCall = definePhoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/answer',
   access: 'member',
   summary:
     'Answer an incoming call with this browser. The call is answered as soon as audio from the browser arrives.',
-  params: inCall,
-  body: handset,
-  response: seat,
+  params: callParams,
+  body: handsetBody,
+  response: joinResponse,
   errors: ['CALL_NOT_FOUND', 'CALL_ENDED', 'CALL_ELSEWHERE', 'ENGINE_UNAVAILABLE'],
 })
 
-export const declineCall = phoneEndpoint({
+export const declineCall = definePhoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/decline',
   access: 'member',
   summary: 'Decline an incoming call. The calling party is informed.',
-  params: inCall,
+  params: callParams,
   response: call,
   errors: ['CALL_NOT_FOUND', 'CALL_ENDED', 'CALL_ELSEWHERE'],
 })
 
-export const hangUp = phoneEndpoint({
+export const hangUp = definePhoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/hang-up',
   access: 'member',
   summary: 'Leave a call. It ends when no member of the workspace is left in it.',
-  params: inCall,
+  params: callParams,
   body: z.object({
     /** The reason, if the user did not hang up deliberately. */
     because: z.enum(['hung-up', 'microphone-blocked', 'media-failed']).default('hung-up'),
@@ -159,89 +159,89 @@ export const hangUp = phoneEndpoint({
   errors: ['CALL_NOT_FOUND', 'NOT_IN_CALL'],
 })
 
-const nowInCall = ['CALL_NOT_FOUND', 'CALL_ENDED', 'NOT_IN_CALL'] as const
+const activeCallErrors = ['CALL_NOT_FOUND', 'CALL_ENDED', 'NOT_IN_CALL'] as const
 
-export const setMuted = phoneEndpoint({
+export const setMuted = definePhoneEndpoint({
   method: 'PUT',
   path: '/calls/{call}/muted',
   access: 'member',
   summary: 'Mute or unmute the user.',
-  params: inCall,
+  params: callParams,
   body: z.object({ muted: z.boolean() }),
   response: call,
-  errors: nowInCall,
+  errors: activeCallErrors,
 })
 
-export const setOnHold = phoneEndpoint({
+export const setOnHold = definePhoneEndpoint({
   method: 'PUT',
   path: '/calls/{call}/on-hold',
   access: 'member',
   summary: 'Put all other participants on hold with music, or resume.',
-  params: inCall,
+  params: callParams,
   body: z.object({ onHold: z.boolean() }),
   response: call,
-  errors: nowInCall,
+  errors: activeCallErrors,
 })
 
-export const sendDigits = phoneEndpoint({
+export const sendDigits = definePhoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/digits',
   access: 'member',
   summary: 'Send DTMF digits to the telephones of the call. They are queued behind digits still being sent.',
-  params: inCall,
+  params: callParams,
   body: z.object({ digits }),
   response: z.object({ success: z.literal(true) }),
-  errors: nowInCall,
+  errors: activeCallErrors,
 })
 
-export const addParticipant = phoneEndpoint({
+export const addParticipant = definePhoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/participants',
   access: 'member',
   summary: 'Dial another number, which joins the call when it answers.',
-  params: inCall,
-  body: z.object({ to: numberAsTyped, from: e164.optional() }),
+  params: callParams,
+  body: z.object({ to: rawPhoneNumber, from: e164.optional() }),
   response: call,
   status: 201,
-  errors: [...nowInCall, ...refusals],
+  errors: [...activeCallErrors, ...dialErrors],
 })
 
-export const removeParticipant = phoneEndpoint({
+export const removeParticipant = definePhoneEndpoint({
   method: 'DELETE',
   path: '/calls/{call}/participants/{leg}',
   access: 'member',
   summary: 'Remove a participant from the call.',
-  params: inLeg,
+  params: legParams,
   response: call,
-  errors: [...nowInCall, 'LEG_NOT_FOUND'],
+  errors: [...activeCallErrors, 'LEG_NOT_FOUND'],
 })
 
-export const startRecording = phoneEndpoint({
+export const startRecording = definePhoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/recording/start',
   access: 'member',
   summary: 'Start recording. The announcement is played to all participants first.',
-  params: inCall,
+  params: callParams,
   response: call,
-  errors: nowInCall,
+  errors: activeCallErrors,
 })
 
-export const stopRecording = phoneEndpoint({
+export const stopRecording = definePhoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/recording/stop',
   access: 'member',
   summary: 'Stop recording. Audio recorded so far is retained.',
-  params: inCall,
+  params: callParams,
   response: call,
-  errors: nowInCall,
+  errors: activeCallErrors,
 })
 
-export const saveNotes = phoneEndpoint({
+export const saveNotes = definePhoneEndpoint({
   method: 'PUT',
   path: '/calls/{call}/notes',
   access: 'member',
   summary: 'Save the notes of a call, during or after it.',
-  params: inCall,
+  params: callParams,
   body: z.object({ notes: z.string().max(20_000) }),
   response: call,
   errors: ['CALL_NOT_FOUND'],
@@ -255,7 +255,7 @@ export const callEndpoints = [
   markMissedCallsSeen,
   getCall,
   joinCall,
-  replyForLeg,
+  submitLegReply,
   answerCall,
   declineCall,
   hangUp,

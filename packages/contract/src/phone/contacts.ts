@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { cursor, done, e164, epochMillis, id, numberAsTyped, pageLimit } from './fields.ts'
-import { phoneEndpoint } from './phone-endpoint.ts'
+import { cursor, success, e164, epochMillis, id, rawPhoneNumber, pageLimit } from './fields.ts'
+import { definePhoneEndpoint } from './define-endpoint.ts'
 
-const line = z.string().trim().max(200)
+const trimmedString = z.string().trim().max(200)
 
 export const contactPhone = z.object({
   number: e164,
   /** As entered by the user. */
   typed: z.string(),
   extension: z.string().nullable(),
-  label: line,
+  label: trimmedString,
 })
 
-export const contactEmail = z.object({ address: z.email().max(254), label: line })
+export const contactEmail = z.object({ address: z.email().max(254), label: trimmedString })
 
 /** `private`: visible to its owner only. `shared`: visible to all members of the workspace. */
 export const visibility = z.enum(['shared', 'private'])
@@ -35,37 +35,37 @@ export const contact = z.object({
 
 export type Contact = z.infer<typeof contact>
 
-const written = z.object({
-  name: line.min(1),
-  company: line.default(''),
-  role: line.default(''),
+const contactInput = z.object({
+  name: trimmedString.min(1),
+  company: trimmedString.default(''),
+  role: trimmedString.default(''),
   phones: z
-    .array(z.object({ typed: numberAsTyped, label: line.default('') }))
+    .array(z.object({ typed: rawPhoneNumber, label: trimmedString.default('') }))
     .max(20)
     .default([]),
   emails: z
-    .array(contactEmail.extend({ label: line.default('') }))
+    .array(contactEmail.extend({ label: trimmedString.default('') }))
     .max(20)
     .default([]),
-  tags: z.array(line.min(1).max(50)).max(30).default([]),
+  tags: z.array(trimmedString.min(1).max(50)).max(30).default([]),
   notes: z.string().max(20_000).default(''),
   visibility: visibility.default('shared'),
 })
 
-const ofContact = z.object({ contact: id })
+const contactParams = z.object({ contact: id })
 
-export const createContact = phoneEndpoint({
+export const createContact = definePhoneEndpoint({
   method: 'POST',
   path: '/contacts',
   access: 'member',
   summary: 'Add a contact.',
-  body: written,
+  body: contactInput,
   response: contact,
   status: 201,
   errors: ['NUMBER_NOT_UNDERSTOOD', 'CONTACT_NUMBER_TAKEN'],
 })
 
-export const listContacts = phoneEndpoint({
+export const listContacts = definePhoneEndpoint({
   method: 'GET',
   path: '/contacts',
   access: 'member',
@@ -85,23 +85,23 @@ export const listContacts = phoneEndpoint({
   errors: [],
 })
 
-export const getContact = phoneEndpoint({
+export const getContact = definePhoneEndpoint({
   method: 'GET',
   path: '/contacts/{contact}',
   access: 'member',
   summary: 'Get a contact.',
-  params: ofContact,
+  params: contactParams,
   response: contact,
   errors: ['CONTACT_NOT_FOUND'],
 })
 
-export const updateContact = phoneEndpoint({
+export const updateContact = definePhoneEndpoint({
   method: 'PUT',
   path: '/contacts/{contact}',
   access: 'member',
   summary: 'Replace a contact.',
-  params: ofContact,
-  body: written.extend({
+  params: contactParams,
+  body: contactInput.extend({
     /** The version that was edited; the update is rejected if the stored version differs. */
     version: z.int(),
   }),
@@ -109,13 +109,13 @@ export const updateContact = phoneEndpoint({
   errors: ['CONTACT_NOT_FOUND', 'NUMBER_NOT_UNDERSTOOD', 'CONTACT_NUMBER_TAKEN', 'CONTACT_CHANGED'],
 })
 
-export const deleteContact = phoneEndpoint({
+export const deleteContact = definePhoneEndpoint({
   method: 'DELETE',
   path: '/contacts/{contact}',
   access: 'member',
   summary: 'Delete a contact. Its calls are retained.',
-  params: ofContact,
-  response: done,
+  params: contactParams,
+  response: success,
   errors: ['CONTACT_NOT_FOUND'],
 })
 

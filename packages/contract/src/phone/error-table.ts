@@ -14,7 +14,7 @@ export type NextStep =
   | 'choose-number'
   | 'check-form'
 
-interface PhoneErrorText {
+interface PhoneErrorDefinition {
   readonly status: number
   /** One sentence for the user. */
   readonly message: string
@@ -162,6 +162,6 @@ export const phoneErrors = {
     nextStep: 'check-form',
   },
   TRUNK_LIMIT: { status: 409, message: 'A workspace can have 20 trunks.', nextStep: 'none' },
-} as const satisfies Record<string, PhoneErrorText>
+} as const satisfies Record<string, PhoneErrorDefinition>
 
 export type PhoneErrorCode = keyof typeof phoneErrors

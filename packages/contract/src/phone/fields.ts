@@ -19,7 +19,7 @@ export const e164 = z.string().regex(/^\+[1-9]\d{2,14}$/)
 export const countryCode = z.string().regex(/^[A-Z]{2}$/)
 
 /** A number as typed or pasted, including brackets, `tel:` and extensions such as `ext 12`. */
-export const numberAsTyped = z.string().trim().min(1).max(200)
+export const rawPhoneNumber = z.string().trim().min(1).max(200)
 
 /** DTMF digits; a comma is a pause of one second. */
 export const digits = z.string().regex(/^[0-9A-D*#,]{1,64}$/)
@@ -32,7 +32,7 @@ export function pageLimit(max: number, defaultLimit: number) {
   return z.coerce.number().int().min(1).max(max).default(defaultLimit)
 }
 
-export const done = z.object({ success: z.literal(true) })
+export const success = z.object({ success: z.literal(true) })
 
 /** The service behind a test number of the built-in carrier. Keys of the message catalogues. */
 export const directoryService = z.enum([

@@ -16,7 +16,7 @@ export * as limits from './limits.ts'
 export * as live from './live.ts'
 export * as me from './me.ts'
 export * as numbers from './numbers.ts'
-export * from './phone-endpoint.ts'
+export * from './define-endpoint.ts'
 export * as recordings from './recordings.ts'
 export * as trunks from './trunks.ts'
 

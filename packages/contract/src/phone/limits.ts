@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { countryCode, cursor, epochMillis, pageLimit } from './fields.ts'
-import { phoneEndpoint } from './phone-endpoint.ts'
+import { definePhoneEndpoint } from './define-endpoint.ts'
 
 /** Limits per workspace that prevent runaway cost from a stolen session or a mistake. */
 export const callingLimits = z.object({
@@ -11,7 +11,7 @@ export const callingLimits = z.object({
   concurrentCalls: z.int().min(1).max(500),
 })
 
-export const getLimits = phoneEndpoint({
+export const getLimits = definePhoneEndpoint({
   method: 'GET',
   path: '/limits',
   access: 'member',
@@ -20,7 +20,7 @@ export const getLimits = phoneEndpoint({
   errors: [],
 })
 
-export const updateLimits = phoneEndpoint({
+export const updateLimits = definePhoneEndpoint({
   method: 'PUT',
   path: '/limits',
   access: 'phone_admin',
@@ -30,7 +30,7 @@ export const updateLimits = phoneEndpoint({
   errors: [],
 })
 
-export const listRefusals = phoneEndpoint({
+export const listRefusals = definePhoneEndpoint({
   method: 'GET',
   path: '/limits/refusals',
   access: 'phone_admin',

@@ -26,19 +26,19 @@ export const liveCloseCodes = {
   stopping: 4503,
 } as const
 
-const token = z.string().min(1).max(5000)
+const accessToken = z.string().min(1).max(5000)
 
 export const clientMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('hello'),
-    accessToken: token,
+    accessToken: accessToken,
     workspace: accountId.optional(),
     /** Id of this tab, generated once per page. */
     handsetId: id,
     /** Id of this browser, shared by all its tabs. Only one tab per browser rings. */
     deviceId: id,
   }),
-  z.object({ type: z.literal('token'), accessToken: token }),
+  z.object({ type: z.literal('token'), accessToken: accessToken }),
   /** The service replies with `pong` immediately; the client measures the round trip. */
   z.object({ type: z.literal('ping'), nonce: z.int() }),
   /** The tab got the focus, so it is the tab of its browser that rings. */

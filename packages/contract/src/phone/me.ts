@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { accountId, countryCode, directoryService, e164 } from './fields.ts'
-import { phoneEndpoint } from './phone-endpoint.ts'
+import { definePhoneEndpoint } from './define-endpoint.ts'
 
-export const getClientConfig = phoneEndpoint({
+export const getClientConfig = definePhoneEndpoint({
   method: 'GET',
   path: '/client-config',
   access: 'public',
@@ -17,7 +17,7 @@ export const getClientConfig = phoneEndpoint({
 })
 
 /** A number that can be used as caller ID. */
-export const ownNumber = z.object({
+export const callerIdNumber = z.object({
   number: e164,
   /** Origin of the number: the built-in carrier, or a trunk of the workspace. */
   through: z.enum(['carrier', 'trunk']),
@@ -39,7 +39,7 @@ export const directoryEntry = z.object({
 
 export type DirectoryEntry = z.infer<typeof directoryEntry>
 
-export const getMe = phoneEndpoint({
+export const getMe = definePhoneEndpoint({
   method: 'GET',
   path: '/me',
   access: 'member',
@@ -54,7 +54,7 @@ export const getMe = phoneEndpoint({
     workspace: z.object({ id: accountId, displayName: z.string() }),
     workspaces: z.array(z.object({ id: accountId, displayName: z.string() })),
     isPhoneAdmin: z.boolean(),
-    numbers: z.array(ownNumber),
+    numbers: z.array(callerIdNumber),
     directory: z.array(directoryEntry),
     /** The country of numbers without a country code. */
     homeCountry: countryCode,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { countryCode, digits, directoryService, e164, id, numberAsTyped } from './fields.ts'
-import { phoneEndpoint } from './phone-endpoint.ts'
+import { countryCode, digits, directoryService, e164, id, rawPhoneNumber } from './fields.ts'
+import { definePhoneEndpoint } from './define-endpoint.ts'
 
 /** Why a number cannot be called: the error codes that `POST /calls` would return. */
-export const refusalCode = z.enum([
+export const blockedNumberCode = z.enum([
   'NUMBER_NOT_UNDERSTOOD',
   'COUNTRY_NOT_ALLOWED',
   'PREMIUM_NUMBER',
@@ -13,12 +13,12 @@ export const refusalCode = z.enum([
   'CALLER_ID_NOT_YOURS',
 ])
 
-export const checkNumber = phoneEndpoint({
+export const checkNumber = definePhoneEndpoint({
   method: 'POST',
   path: '/numbers/check',
   access: 'member',
   summary: 'Parse a number and check whether it can be called.',
-  body: z.object({ typed: numberAsTyped, from: e164.optional() }),
+  body: z.object({ typed: rawPhoneNumber, from: e164.optional() }),
   response: z.object({
     /** E.164; null if it is not a phone number. */
     number: e164.nullable(),
@@ -32,7 +32,7 @@ export const checkNumber = phoneEndpoint({
     contact: z.object({ id, name: z.string() }).nullable(),
     /** The service behind a test number of the built-in carrier; null otherwise. */
     service: directoryService.nullable(),
-    refusal: z.object({ code: refusalCode, message: z.string(), nextStep: z.string() }).nullable(),
+    refusal: z.object({ code: blockedNumberCode, message: z.string(), nextStep: z.string() }).nullable(),
     /** The caller ID of a call without `from`; null if there is no route. */
     from: e164.nullable(),
   }),

@@ -1,62 +1,62 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { epochMillis, id } from './fields.ts'
-import { phoneEndpoint } from './phone-endpoint.ts'
+import { definePhoneEndpoint } from './define-endpoint.ts'
 
-const link = z.object({
+const audioLink = z.object({
   /** Path and query relative to the phone's origin. A bearer URL, valid for 5 minutes. */
   url: z.string(),
   expiresAt: epochMillis,
 })
 
-const signature = z.object({
+const signedUrlQuery = z.object({
   expires: z.coerce.number().int().min(0).max(9_999_999_999_999),
   signature: z.string().min(1).max(200),
 })
 
-export const createRecordingLink = phoneEndpoint({
+export const createRecordingLink = definePhoneEndpoint({
   method: 'POST',
   path: '/recordings/{recording}/links',
   access: 'member',
   summary: 'Create a link to the audio of one participant.',
   params: z.object({ recording: id }),
-  response: link,
+  response: audioLink,
   status: 201,
   errors: ['RECORDING_NOT_FOUND', 'RECORDING_NOT_READY'],
 })
 
-export const createCallAudioLink = phoneEndpoint({
+export const createCallAudioLink = definePhoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/audio-links',
   access: 'member',
   summary: 'Create a link to the mixed audio of all participants of a call.',
   params: z.object({ call: id }),
-  response: link,
+  response: audioLink,
   status: 201,
   errors: ['CALL_NOT_FOUND', 'RECORDING_NOT_FOUND', 'RECORDING_NOT_READY'],
 })
 
-export const getRecordingAudio = phoneEndpoint({
+export const getRecordingAudio = definePhoneEndpoint({
   method: 'GET',
   path: '/recordings/{recording}/audio',
   access: 'public',
   summary: 'Get the audio of one participant as WAV. Supports range requests.',
   params: z.object({ recording: id }),
-  query: signature,
+  query: signedUrlQuery,
   errors: ['RECORDING_LINK_EXPIRED', 'RECORDING_NOT_FOUND'],
 })
 
-export const getCallAudio = phoneEndpoint({
+export const getCallAudio = definePhoneEndpoint({
   method: 'GET',
   path: '/calls/{call}/audio',
   access: 'public',
   summary: 'Get the mixed audio of a call as WAV. Supports range requests.',
   params: z.object({ call: id }),
-  query: signature,
+  query: signedUrlQuery,
   errors: ['RECORDING_LINK_EXPIRED', 'RECORDING_NOT_FOUND'],
 })
 
-export const getPeaks = phoneEndpoint({
+export const getPeaks = definePhoneEndpoint({
   method: 'GET',
   path: '/recordings/{recording}/peaks',
   access: 'member',
@@ -72,7 +72,7 @@ export const getPeaks = phoneEndpoint({
   errors: ['RECORDING_NOT_FOUND', 'RECORDING_NOT_READY'],
 })
 
-export const deleteCallRecordings = phoneEndpoint({
+export const deleteCallRecordings = definePhoneEndpoint({
   method: 'DELETE',
   path: '/calls/{call}/recordings',
   access: 'member',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { sipAnswer } from './call.ts'
-import { done, e164, epochMillis, id, numberAsTyped } from './fields.ts'
-import { phoneEndpoint } from './phone-endpoint.ts'
+import { sipResponse } from './call.ts'
+import { success, e164, epochMillis, id, rawPhoneNumber } from './fields.ts'
+import { definePhoneEndpoint } from './define-endpoint.ts'
 
 /**
  * - `ready`: needs no registration, and responds;
@@ -21,7 +21,7 @@ export const trunkStatus = z.enum([
 export const trunkState = z.object({
   status: trunkStatus,
   since: epochMillis,
-  sipAnswer: sipAnswer.nullable(),
+  sipAnswer: sipResponse.nullable(),
 })
 
 const transport = z.enum(['udp', 'tcp', 'tls'])
@@ -59,31 +59,31 @@ const host = z
   )
 
 /** Printable ASCII without spaces, because it becomes part of SIP header fields. */
-const sipText = z
+const sipHeaderText = z
   .string()
   .trim()
   .min(1)
   .max(200)
   .regex(/^[\x21-\x7e]+$/)
 
-const written = z.object({
+const trunkInput = z.object({
   name: z.string().trim().min(1).max(100),
   host,
   port: z.int().min(1).max(65_535).default(5060),
   transport: transport.default('udp'),
-  username: sipText.nullable().default(null),
+  username: sipHeaderText.nullable().default(null),
   registration: z.enum(['register', 'none']).default('none'),
   outboundProxy: host.nullable().default(null),
   mediaEncryption: z.enum(['off', 'sdes']).default('off'),
-  numbers: z.array(numberAsTyped).max(100).default([]),
+  numbers: z.array(rawPhoneNumber).max(100).default([]),
 })
 
 /** Omitted: unchanged. Null: no password. */
 const password = z.string().min(1).max(200).nullable()
 
-const ofTrunk = z.object({ trunk: id })
+const trunkParams = z.object({ trunk: id })
 
-const refusals = [
+const trunkErrors = [
   'TRUNK_HOST_NOT_FOUND',
   'TRUNK_HOST_NOT_ALLOWED',
   'TRUNK_NEEDS_PUBLIC_HOST',
@@ -91,18 +91,18 @@ const refusals = [
   'NUMBER_NOT_UNDERSTOOD',
 ] as const
 
-export const createTrunk = phoneEndpoint({
+export const createTrunk = definePhoneEndpoint({
   method: 'POST',
   path: '/trunks',
   access: 'phone_admin',
   summary: 'Add a trunk.',
-  body: written.extend({ password: password.default(null) }),
+  body: trunkInput.extend({ password: password.default(null) }),
   response: trunk,
   status: 201,
-  errors: [...refusals, 'TRUNK_LIMIT'],
+  errors: [...trunkErrors, 'TRUNK_LIMIT'],
 })
 
-export const listTrunks = phoneEndpoint({
+export const listTrunks = definePhoneEndpoint({
   method: 'GET',
   path: '/trunks',
   access: 'phone_admin',
@@ -111,34 +111,34 @@ export const listTrunks = phoneEndpoint({
   errors: [],
 })
 
-export const getTrunk = phoneEndpoint({
+export const getTrunk = definePhoneEndpoint({
   method: 'GET',
   path: '/trunks/{trunk}',
   access: 'phone_admin',
   summary: 'Get a trunk with its state.',
-  params: ofTrunk,
+  params: trunkParams,
   response: trunk,
   errors: ['TRUNK_NOT_FOUND'],
 })
 
-export const updateTrunk = phoneEndpoint({
+export const updateTrunk = definePhoneEndpoint({
   method: 'PUT',
   path: '/trunks/{trunk}',
   access: 'phone_admin',
   summary: 'Replace a trunk. An omitted password stays unchanged.',
-  params: ofTrunk,
-  body: written.extend({ password: password.optional() }),
+  params: trunkParams,
+  body: trunkInput.extend({ password: password.optional() }),
   response: trunk,
-  errors: [...refusals, 'TRUNK_NOT_FOUND'],
+  errors: [...trunkErrors, 'TRUNK_NOT_FOUND'],
 })
 
-export const deleteTrunk = phoneEndpoint({
+export const deleteTrunk = definePhoneEndpoint({
   method: 'DELETE',
   path: '/trunks/{trunk}',
   access: 'phone_admin',
   summary: 'Delete a trunk. Its active calls continue.',
-  params: ofTrunk,
-  response: done,
+  params: trunkParams,
+  response: success,
   errors: ['TRUNK_NOT_FOUND'],
 })
 
@@ -166,15 +166,15 @@ export const trunkTestStep = z.object({
   /** The host name or IP address concerned. */
   subject: z.string(),
   tookMs: z.int(),
-  sipAnswer: sipAnswer.nullable(),
+  sipAnswer: sipResponse.nullable(),
 })
 
-export const testTrunk = phoneEndpoint({
+export const testTrunk = definePhoneEndpoint({
   method: 'POST',
   path: '/trunks/{trunk}/test',
   access: 'phone_admin',
   summary: 'Test a trunk: resolve its host, send OPTIONS, register.',
-  params: ofTrunk,
+  params: trunkParams,
   response: z.object({ passed: z.boolean(), steps: z.array(trunkTestStep) }),
   errors: ['TRUNK_NOT_FOUND', 'ENGINE_UNAVAILABLE'],
 })

@@ -11,27 +11,27 @@ const promises = new WeakMap<Snapshot<unknown>, Promise<unknown>>()
  * snapshots never show the fallback.
  */
 export function useSnapshot<T>(snapshot: Snapshot<T>): T {
-  return use(promiseOf(snapshot))
+  return use(toPromise(snapshot))
 }
 
-function promiseOf<T>(snapshot: Snapshot<T>): Promise<T> {
+function toPromise<T>(snapshot: Snapshot<T>): Promise<T> {
   const known = promises.get(snapshot) as Promise<T> | undefined
   if (known) return known
 
-  const promise = snapshot.state === 'pending' ? snapshot.promise : settledPromise(snapshot)
+  const promise = snapshot.state === 'pending' ? snapshot.promise : createSettledPromise(snapshot)
   promises.set(snapshot, promise)
   return promise
 }
 
-function settledPromise<T>(snapshot: Exclude<Snapshot<T>, { state: 'pending' }>): Promise<T> {
-  if (snapshot.state === 'ready') return fulfilled(snapshot.value)
+function createSettledPromise<T>(snapshot: Exclude<Snapshot<T>, { state: 'pending' }>): Promise<T> {
+  if (snapshot.state === 'ready') return fulfilledPromise(snapshot.value)
 
   const promise: KnownPromise<T> = Promise.reject(snapshot.error)
   promise.catch(() => {})
   return Object.assign(promise, { status: 'rejected', reason: snapshot.error } as const)
 }
 
-export function fulfilled<T>(value: T): Promise<T> {
+export function fulfilledPromise<T>(value: T): Promise<T> {
   const promise: KnownPromise<T> = Promise.resolve(value)
   return Object.assign(promise, { status: 'fulfilled', value } as const)
 }

@@ -3,13 +3,13 @@ import { createCookieTokenStore } from '@parley/kit'
 import { screen } from '@testing-library/react'
 import { Component, type ReactNode, Suspense } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type AccountService, startAccountService } from '../account-service.fixture.ts'
-import { forgetEverything, openBrowser, show, signedInAs } from '../browser.fixture.tsx'
+import { type FakeAccountService, startFakeAccountService } from '../fake-account-service.fixture.ts'
+import { resetBrowser, openApp, renderIntoDocument, storeSession } from '../browser.fixture.tsx'
 import { useStackApp } from './use-stack-app.ts'
 import { useUser } from './use-user.ts'
 
 afterEach(() => {
-  forgetEverything()
+  resetBrowser()
   vi.restoreAllMocks()
 })
 
@@ -27,8 +27,8 @@ class Boundary extends Component<{ children: ReactNode }, { message: string | nu
   }
 }
 
-function open(service: AccountService, path: string, screenContent: ReactNode) {
-  return openBrowser(service, path, {
+function open(service: FakeAccountService, path: string, screenContent: ReactNode) {
+  return openApp(service, path, {
     home: (
       <Boundary>
         <Suspense fallback="Waiting">{screenContent}</Suspense>
@@ -43,8 +43,8 @@ function Greeting({ or }: { or?: 'redirect' | 'throw' | 'return-null' | 'anonymo
 }
 
 test('the signed-in user appears once loaded, and disappears on sign-out in another tab', async () => {
-  await using service = await startAccountService()
-  signedInAs(service, ada)
+  await using service = await startFakeAccountService()
+  storeSession(service, ada)
   open(service, '/', <Greeting />)
 
   expect(screen.queryByText(/Hello/)).toBeNull()
@@ -55,7 +55,7 @@ test('the signed-in user appears once loaded, and disappears on sign-out in anot
 })
 
 test('or: redirect sends users to the sign-in page and back', async () => {
-  await using service = await startAccountService()
+  await using service = await startFakeAccountService()
   open(service, '/contacts?call=1', <Greeting or="redirect" />)
 
   await screen.findByRole('heading', { name: 'Sign in' })
@@ -67,7 +67,7 @@ test('or: redirect sends users to the sign-in page and back', async () => {
 
 test('or: throw throws without a user', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  await using service = await startAccountService()
+  await using service = await startFakeAccountService()
   open(service, '/', <Greeting or="throw" />)
 
   expect((await screen.findByRole('alert')).textContent).toBe(
@@ -77,7 +77,7 @@ test('or: throw throws without a user', async () => {
 
 test('a rejected anonymous sign-up shows an error and is not repeated endlessly', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  await using service = await startAccountService()
+  await using service = await startFakeAccountService()
   open(service, '/', <Greeting or="anonymous" />)
 
   expect((await screen.findByRole('alert')).textContent).toBe(
@@ -92,7 +92,7 @@ function NeedsApp({ projectIdMustMatch }: { projectIdMustMatch?: string }) {
 
 test('a hook outside the provider throws', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  show(
+  renderIntoDocument(
     <Boundary>
       <NeedsApp />
     </Boundary>,
@@ -105,7 +105,7 @@ test('a hook outside the provider throws', async () => {
 
 test('an app of an unexpected project throws', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  await using service = await startAccountService()
+  await using service = await startFakeAccountService()
   open(service, '/', <NeedsApp projectIdMustMatch="internal" />)
 
   expect((await screen.findByRole('alert')).textContent).toBe('Unexpected project ID in useStackApp')

@@ -7,7 +7,7 @@ import {
   type UserOr,
 } from '@parley/kit'
 import { use } from 'react'
-import { fulfilled, useSnapshot } from './use-snapshot.ts'
+import { fulfilledPromise, useSnapshot } from './use-snapshot.ts'
 import { useStackApp } from './use-stack-app.ts'
 import { useStore } from './use-store.ts'
 
@@ -25,43 +25,43 @@ export function useUser<Mode extends OrMode = 'return-null'>(
   const user = useSnapshot(useStore(app.user))
   const isSignedIn = countsAsSignedIn(user, mode)
 
-  use(isSignedIn ? nothingToDo : whatToDo(app, mode))
+  use(isSignedIn ? resolved : waitForUser(app, mode))
   return (isSignedIn ? user : null) as UserOr<Mode>
 }
 
-const nothingToDo = fulfilled<unknown>(null)
+const resolved = fulfilledPromise<unknown>(null)
 
 /** Returns the promise that a component without a user must wait for, depending on the mode. */
-function whatToDo(app: StackClientApp, mode: OrMode): Promise<unknown> {
+function waitForUser(app: StackClientApp, mode: OrMode): Promise<unknown> {
   switch (mode) {
     case 'return-null':
     case 'anonymous-if-exists':
-      return nothingToDo
+      return resolved
     case 'throw':
       throw new Error(notSignedInMessage('useUser'))
     case 'anonymous':
-      return underWay(app, mode, () => app.getUser({ or: 'anonymous' }))
+      return runOnce(app, mode, () => app.getUser({ or: 'anonymous' }))
     case 'redirect':
-      return underWay(app, mode, () => app.redirectToSignIn())
+      return runOnce(app, mode, () => app.redirectToSignIn())
   }
 }
 
 /** How long a result is retained, so that rendering again does not start the action again. */
-const outcomeStaysMs = 1_000
+const resultRetentionMs = 1_000
 
 /** Actions started while rendering, so that rendering again waits for the same promise. */
-const begun = new WeakMap<StackClientApp, Map<OrMode, Promise<unknown>>>()
+const pendingActions = new WeakMap<StackClientApp, Map<OrMode, Promise<unknown>>>()
 
-function underWay(app: StackClientApp, mode: OrMode, begin: () => Promise<unknown>): Promise<unknown> {
-  const ofApp = begun.get(app) ?? new Map<OrMode, Promise<unknown>>()
-  begun.set(app, ofApp)
+function runOnce(app: StackClientApp, mode: OrMode, begin: () => Promise<unknown>): Promise<unknown> {
+  const ofApp = pendingActions.get(app) ?? new Map<OrMode, Promise<unknown>>()
+  pendingActions.set(app, ofApp)
 
   const known = ofApp.get(mode)
   if (known) return known
 
   // Starts after rendering, because navigating while rendering would update other components.
   const work = Promise.resolve().then(begin)
-  const forget = () => setTimeout(() => ofApp.delete(mode), outcomeStaysMs)
+  const forget = () => setTimeout(() => ofApp.delete(mode), resultRetentionMs)
   work.then(forget, forget)
 
   // Never settles without a user: the component must not continue after a redirect.

@@ -10,7 +10,7 @@ export const es419: Messages = {
   signIn: {
     ...esES.signIn,
     forgotPassword: '¿Olvidaste la contraseña?',
-    noWayIn: 'Por ahora no se puede iniciar sesión.',
+    noMethods: 'Por ahora no se puede iniciar sesión.',
     alreadySignedIn: 'Iniciaste sesión',
   },
   magicLink: {

@@ -10,7 +10,7 @@ export const frCA: Messages = {
     hidePassword: 'Masquer le mot de passe',
     back: 'Retour',
     goHome: 'Retour à l’accueil',
-    goOn: 'Continuer',
+    proceed: 'Continuer',
     retry: 'Réessayer',
     loading: 'Chargement',
     details: 'Détails',
@@ -24,7 +24,7 @@ export const frCA: Messages = {
     repeatDiffers: 'Les mots de passe ne correspondent pas',
     passwordTooShort: 'Le mot de passe doit compter au moins {minimum} caractères',
     passwordTooLong: 'Le mot de passe peut compter au plus {maximum} caractères',
-    passwordGuessed: 'Ce mot de passe est trop courant. Choisissez-en un autre.',
+    passwordTooCommon: 'Ce mot de passe est trop courant. Choisissez-en un autre.',
     codeInvalid: 'Entrez le code de 6 caractères',
   },
   signIn: {
@@ -36,8 +36,8 @@ export const frCA: Messages = {
     submit: 'Ouvrir une session',
     newHere: 'Première visite?',
     createAccount: 'Créer un compte',
-    noWayIn: 'Il est impossible d’ouvrir une session pour le moment.',
-    noWayInAdvice:
+    noMethods: 'Il est impossible d’ouvrir une session pour le moment.',
+    noMethodsAdvice:
       'Demandez à l’administrateur de {project} d’activer les mots de passe ou les liens de connexion.',
     alreadySignedIn: 'Votre session est ouverte',
     signedInAs: 'en tant que {email}',

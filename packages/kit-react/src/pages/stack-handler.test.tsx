@@ -3,17 +3,17 @@ import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import axe from 'axe-core'
 import { afterEach, expect, test } from 'vitest'
-import { startAccountService } from '../account-service.fixture.ts'
-import { forgetEverything, openBrowser, signedInAs } from '../browser.fixture.tsx'
+import { startFakeAccountService } from '../fake-account-service.fixture.ts'
+import { resetBrowser, openApp, storeSession } from '../browser.fixture.tsx'
 
-afterEach(forgetEverything)
+afterEach(resetBrowser)
 
 const ada = 'ada@example.com'
 
 test('the sign-out page ends the session locally and at the service', async () => {
-  await using service = await startAccountService()
-  signedInAs(service, ada)
-  const { app } = openBrowser(service, '/handler/sign-out')
+  await using service = await startFakeAccountService()
+  storeSession(service, ada)
+  const { app } = openApp(service, '/handler/sign-out')
 
   await screen.findByRole('heading', { name: 'You are signed out' })
   expect(await app.getUser()).toBeNull()
@@ -24,18 +24,18 @@ test('the sign-out page ends the session locally and at the service', async () =
 })
 
 test('sign-out redirects to the return target', async () => {
-  await using service = await startAccountService()
-  signedInAs(service, ada)
-  openBrowser(service, '/handler/sign-out?after_auth_return_to=%2Fgoodbye')
+  await using service = await startFakeAccountService()
+  storeSession(service, ada)
+  openApp(service, '/handler/sign-out?after_auth_return_to=%2Fgoodbye')
 
   expect(await screen.findByText('The application at /goodbye')).toBeTruthy()
 })
 
 /** Sign-out removes the local session even if the service is unreachable. */
 test('sign-out works without a connection', async () => {
-  await using service = await startAccountService()
-  signedInAs(service, ada)
-  const { app } = openBrowser(service, '/handler/nothing-here')
+  await using service = await startFakeAccountService()
+  storeSession(service, ada)
+  const { app } = openApp(service, '/handler/nothing-here')
   await app.getUser()
   service.network.isDown = true
 
@@ -46,16 +46,16 @@ test('sign-out works without a connection', async () => {
 })
 
 test('the error page explains a code and never shows the message in the URL', async () => {
-  await using service = await startAccountService()
-  openBrowser(service, '/handler/error?errorCode=OAUTH_PROVIDER_ACCESS_DENIED&message=Call+555+to+win')
+  await using service = await startFakeAccountService()
+  openApp(service, '/handler/error?errorCode=OAUTH_PROVIDER_ACCESS_DENIED&message=Call+555+to+win')
 
   expect(await screen.findByRole('heading', { name: 'OAuth provider access denied' })).toBeTruthy()
   expect(document.body.textContent).not.toContain('555')
 })
 
 test('an error without a known code shows advice', async () => {
-  await using service = await startAccountService()
-  openBrowser(service, '/handler/error?errorCode=TEAPOT')
+  await using service = await startFakeAccountService()
+  openApp(service, '/handler/error?errorCode=TEAPOT')
 
   await screen.findByRole('heading', { name: 'Something went wrong' })
   await userEvent.click(screen.getByRole('link', { name: 'Try again' }))
@@ -66,8 +66,8 @@ test('an error without a known code shows advice', async () => {
 test.each(['/handler/account-settings', '/handler/constructor', '/handler/sign-in/more'])(
   '%s is not found, and there is a way home',
   async (path) => {
-    await using service = await startAccountService()
-    openBrowser(service, path)
+    await using service = await startFakeAccountService()
+    openApp(service, path)
 
     await screen.findByRole('heading', { name: 'Not Found' })
     await userEvent.click(screen.getByRole('link', { name: 'Back to home' }))
@@ -86,8 +86,8 @@ test.each([
   ['/handler/error', 'Something went wrong'],
   ['/handler/none', 'Not Found'],
 ])('axe finds no violations on %s', async (path, heading) => {
-  await using service = await startAccountService()
-  openBrowser(service, path)
+  await using service = await startFakeAccountService()
+  openApp(service, path)
   await screen.findByRole('heading', { name: heading })
   await waitFor(() => expect(document.title).toBe(`${heading} · Parley`))
 

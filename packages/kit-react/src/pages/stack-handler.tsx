@@ -6,9 +6,9 @@ import { useMessages } from '../provider/language.tsx'
 import { EmailVerificationPage } from './email-verification/email-verification-page.tsx'
 import { ErrorPage } from './error/error-page.tsx'
 import { explainFailure } from './form/explanation.ts'
-import { FailureBoundary } from './frame/failure-boundary.tsx'
-import { PageFrame, PendingSheet } from './frame/page-frame.tsx'
-import { ResultSheet } from './frame/result-sheet.tsx'
+import { ErrorBoundary } from './layout/error-boundary.tsx'
+import { PageLayout, PendingCard } from './layout/page-layout.tsx'
+import { ResultCard } from './layout/result-card.tsx'
 import { MagicLinkCallbackPage } from './magic-link-callback/magic-link-callback-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { SignInPage } from './sign-in/sign-in-page.tsx'
@@ -48,16 +48,16 @@ export function StackHandler({
   const parameters = new URLSearchParams(search)
 
   return (
-    <PageFrame homeUrl={app.urls.home}>
-      <FailureBoundary
+    <PageLayout homeUrl={app.urls.home}>
+      <ErrorBoundary
         key={name}
-        renderFailure={(error, tryAgain) => <FailureSheet error={error} onTryAgain={tryAgain} />}
+        renderError={(error, tryAgain) => <ErrorCard error={error} onTryAgain={tryAgain} />}
       >
-        <Suspense fallback={<PendingSheet title={common.loading} />}>
+        <Suspense fallback={<PendingCard title={common.loading} />}>
           {Shown ? <Shown key={parameters.get('code')} search={parameters} /> : <NotFoundPage />}
         </Suspense>
-      </FailureBoundary>
-    </PageFrame>
+      </ErrorBoundary>
+    </PageLayout>
   )
 }
 
@@ -67,25 +67,25 @@ function pageName(path: string, handler: string): string {
 }
 
 /** Shown if a page cannot load, usually because the account service is unreachable. */
-function FailureSheet({ error, onTryAgain }: { error: unknown; onTryAgain: () => void }) {
+function ErrorCard({ error, onTryAgain }: { error: unknown; onTryAgain: () => void }) {
   const app = useStackApp()
   const messages = useMessages()
   const { title, advice } = explainFailure(error, messages)
 
   const tryAgain = () => {
-    loadAgain(app)
+    reloadData(app)
     onTryAgain()
   }
   return (
-    <ResultSheet tone="danger" title={title} advice={advice}>
+    <ResultCard tone="danger" title={title} advice={advice}>
       <Button variant="primary" size="large" onClick={tryAgain}>
         {messages.common.retry}
       </Button>
-    </ResultSheet>
+    </ResultCard>
   )
 }
 
 /** Refetches failed data, so that the page suspends instead of failing again. */
-function loadAgain(app: StackClientApp): void {
+function reloadData(app: StackClientApp): void {
   for (const data of [app.project, app.user]) data.load().catch(() => {})
 }

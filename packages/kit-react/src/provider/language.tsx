@@ -34,12 +34,12 @@ interface LanguageProviderProps {
 }
 
 export function LanguageProvider({ lang, onLangChange, children }: LanguageProviderProps) {
-  const [chosen, setChosen] = useState(presentLocale)
+  const [chosen, setChosen] = useState(detectLocale)
   const locale = lang ?? chosen
 
   const language = useMemo<Language>(() => {
     const choose = (next: Locale) => {
-      remember(next)
+      storeLocale(next)
       setChosen(next)
     }
     return { locale, messages: catalogues[locale], choose: lang ? (onLangChange ?? null) : choose }
@@ -48,13 +48,13 @@ export function LanguageProvider({ lang, onLangChange, children }: LanguageProvi
   return <LanguageContext value={language}>{children}</LanguageContext>
 }
 
-function presentLocale(): Locale {
-  const remembered = recall()
+function detectLocale(): Locale {
+  const remembered = loadStoredLocale()
   return locales.find((locale) => locale === remembered) ?? chooseLocale(navigator.languages)
 }
 
 /** Returns the stored language. Storage may be blocked; the choice then lasts until the page is closed. */
-function recall(): string | null {
+function loadStoredLocale(): string | null {
   try {
     return localStorage.getItem(storageKey)
   } catch {
@@ -62,7 +62,7 @@ function recall(): string | null {
   }
 }
 
-function remember(locale: Locale): void {
+function storeLocale(locale: Locale): void {
   try {
     localStorage.setItem(storageKey, locale)
   } catch {

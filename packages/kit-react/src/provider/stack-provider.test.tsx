@@ -4,18 +4,18 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { forgetEverything, show } from '../browser.fixture.tsx'
+import { resetBrowser, renderIntoDocument } from '../browser.fixture.tsx'
 import type { Locale } from '../locales/index.ts'
 import { StackHandler } from '../pages/stack-handler.tsx'
 import { StackProvider } from './stack-provider.tsx'
 
-afterEach(forgetEverything)
+afterEach(resetBrowser)
 
 const app = new StackClientApp({ baseUrl: 'http://localhost', projectId: 'phone', tokenStore: 'memory' })
 const notFound = <StackHandler location="/handler/none" search="" />
 
 test('an application can fix the language', async () => {
-  show(
+  renderIntoDocument(
     <StackProvider app={app} lang="fr-CA">
       {notFound}
     </StackProvider>,
@@ -34,7 +34,7 @@ test('an application that controls the language is called to change it', async (
       </StackProvider>
     )
   }
-  show(<Application />)
+  renderIntoDocument(<Application />)
 
   await userEvent.selectOptions(await screen.findByLabelText('Langue'), 'es-419')
 

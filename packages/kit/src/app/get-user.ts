@@ -1,6 +1,6 @@
 import type { AppCore } from './core.ts'
 import type { CurrentUser } from './current-user.ts'
-import type { PresentUser } from './present-user.ts'
+import type { UserStore } from './user-store.ts'
 
 /**
  * What to do if no user is signed in. Anonymous users count as signed out except in the `anonymous` modes.
@@ -33,13 +33,13 @@ export function countsAsSignedIn(user: CurrentUser | null, mode: OrMode): user i
   return user !== null && (allowsAnonymous || !user.isAnonymous)
 }
 
-interface GetUserParts {
+interface GetUserDeps {
   readonly core: AppCore
-  readonly user: PresentUser
+  readonly user: UserStore
   readonly redirectToSignIn: () => Promise<void>
 }
 
-export async function getUser(parts: GetUserParts, mode: OrMode): Promise<CurrentUser | null> {
+export async function getUser(parts: GetUserDeps, mode: OrMode): Promise<CurrentUser | null> {
   const user = await parts.user.load()
   if (countsAsSignedIn(user, mode)) return user
 

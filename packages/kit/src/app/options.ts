@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { RedirectMethod } from '../redirects/redirects.ts'
 import type { HandlerUrls } from '../redirects/urls.ts'
-import type { LockManagerLike } from '../session/alone.ts'
+import type { LockManagerLike } from '../session/with-tab-lock.ts'
 import type { TokenStore, Tokens } from '../session/token-store.ts'
 
 /** Connects an application with its project. */

@@ -2,14 +2,14 @@ import { expect, test, vi } from 'vitest'
 import {
   accessToken,
   createTestClock,
-  type Reply,
-  refusal,
-  type SeenRequest,
+  type ScriptedResponse,
+  errorResponse,
+  type ReceivedRequest,
   startScriptedServer,
 } from '../scripted-server.fixture.ts'
 import { StackClientApp } from './stack-client-app.ts'
 
-type Answers = Record<string, (request: SeenRequest) => Reply>
+type Answers = Record<string, (request: ReceivedRequest) => ScriptedResponse>
 
 const team = {
   id: '5c7e1a52-3f0b-4c58-8a4e-0c2a4de3b6d1',
@@ -100,7 +100,7 @@ test('getUser redirects to the sign-in page and never settles', async () => {
 })
 
 test('a deleted user counts as signed out', async () => {
-  await using stage = await startApp({ 'GET /users/me': () => refusal('CANNOT_GET_OWN_USER_WITHOUT_USER') })
+  await using stage = await startApp({ 'GET /users/me': () => errorResponse('CANNOT_GET_OWN_USER_WITHOUT_USER') })
 
   expect(await stage.signedIn().getUser()).toBeNull()
 })
@@ -133,7 +133,7 @@ test('getUser signs up anonymously once with or: anonymous', async () => {
 
 test('a rejected anonymous sign-up throws with its cause', async () => {
   await using stage = await startApp({
-    'POST /auth/anonymous/sign-up': () => refusal('ANONYMOUS_ACCOUNTS_NOT_ENABLED'),
+    'POST /auth/anonymous/sign-up': () => errorResponse('ANONYMOUS_ACCOUNTS_NOT_ENABLED'),
   })
 
   await expect(stage.signedOut().getUser({ or: 'anonymous' })).rejects.toThrow(
@@ -142,7 +142,7 @@ test('a rejected anonymous sign-up throws with its cause', async () => {
 })
 
 test('declared errors are returned and all others are thrown', async () => {
-  let reply = refusal('EMAIL_PASSWORD_MISMATCH')
+  let reply = errorResponse('EMAIL_PASSWORD_MISMATCH')
   await using stage = await startApp({ 'POST /auth/password/sign-in': () => reply })
   const app = stage.signedOut()
   const ada = { email: 'ada@example.com', password: 'difference engine' }
@@ -151,7 +151,7 @@ test('declared errors are returned and all others are thrown', async () => {
     ok: false,
     error: { code: 'EMAIL_PASSWORD_MISMATCH', message: 'Wrong e-mail or password.' },
   })
-  reply = refusal('INVALID_PUBLISHABLE_CLIENT_KEY', { project_id: 'phone' })
+  reply = errorResponse('INVALID_PUBLISHABLE_CLIENT_KEY', { project_id: 'phone' })
   await expect(app.signInWithCredential(ada)).rejects.toMatchObject({
     code: 'INVALID_PUBLISHABLE_CLIENT_KEY',
   })
@@ -162,7 +162,7 @@ test('a sign-in that requires a second factor stores the attempt code and redire
   vi.stubGlobal('sessionStorage', { setItem: (key: string, value: string) => kept.set(key, value) })
   await using stage = await startApp({
     'POST /auth/password/sign-in': () =>
-      refusal('MULTI_FACTOR_AUTHENTICATION_REQUIRED', { attempt_code: 'linus-attempt' }),
+      errorResponse('MULTI_FACTOR_AUTHENTICATION_REQUIRED', { attempt_code: 'linus-attempt' }),
   })
 
   const result = await stage
@@ -199,13 +199,13 @@ test('only the requesting browser can complete the code of a 6-character link', 
 
   vi.stubGlobal('localStorage', storage)
   await app.sendMagicLinkEmail('ada@example.com', { callbackUrl })
-  const here = app.wholeMagicLinkCode('abc123')
+  const here = app.completeMagicLinkCode('abc123')
   kept.clear()
-  const elsewhere = app.wholeMagicLinkCode('abc123')
+  const elsewhere = app.completeMagicLinkCode('abc123')
   vi.unstubAllGlobals()
 
   expect([here, elsewhere]).toEqual([`abc123${nonce}`, null])
-  expect(app.wholeMagicLinkCode('y'.repeat(45))).toBe('y'.repeat(45))
+  expect(app.completeMagicLinkCode('y'.repeat(45))).toBe('y'.repeat(45))
 })
 
 test('the e-mail is sent even if the browser blocks storage', async () => {
@@ -217,7 +217,7 @@ test('the e-mail is sent even if the browser blocks storage', async () => {
   const callbackUrl = 'https://phone.example.com/handler/magic-link-callback'
   const app = stage.signedOut()
   const sent = await app.sendMagicLinkEmail('ada@example.com', { callbackUrl })
-  const whole = app.wholeMagicLinkCode('abc123')
+  const whole = app.completeMagicLinkCode('abc123')
   vi.unstubAllGlobals()
 
   expect(sent).toEqual({ ok: true, data: { nonce: 'x' } })
@@ -299,8 +299,8 @@ test.each(['REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED', 'ACCESS_TOKEN_EXPIRED'] as cons
   async (code) => {
     await using stage = await startApp({
       'GET /users/me': () => ({ json: adaWith() }),
-      'DELETE /auth/sessions/current': () => refusal(code, { expired_at_millis: null }),
-      'POST /auth/oauth/token': () => refusal('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'),
+      'DELETE /auth/sessions/current': () => errorResponse(code, { expired_at_millis: null }),
+      'POST /auth/oauth/token': () => errorResponse('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'),
     })
     const app = stage.signedIn()
     const user = await app.getUser({ or: 'throw' })

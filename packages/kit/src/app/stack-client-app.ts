@@ -1,14 +1,14 @@
 import type { CachedData } from '../cache/data-cache.ts'
-import type { CallResult, RefusalOf } from '../calls/call.ts'
+import type { RequestResult, EndpointError } from '../requests/request.ts'
 import type { RedirectOptions } from '../redirects/redirects.ts'
 import type { HandlerUrls } from '../redirects/urls.ts'
 import { type AppCore, createAppCore } from './core.ts'
 import { type GetUserOptions, getUser, type OrMode, type UserOr } from './get-user.ts'
 import type { StackClientAppOptions } from './options.ts'
-import { createPresentUser, type PresentUser } from './present-user.ts'
+import { createUserStore, type UserStore } from './user-store.ts'
 import type { Project } from './project.ts'
-import { wholeCode } from './sign-in-nonce.ts'
-import * as waysIn from './ways-in.ts'
+import { completeCode } from './sign-in-nonce.ts'
+import * as signInMethods from './sign-in-methods.ts'
 
 /**
  * The client app of a project: signs users in, provides the signed-in user, and redirects to the pages of the kit.
@@ -20,7 +20,7 @@ export class StackClientApp {
   readonly projectId: string
   readonly urls: HandlerUrls
   /** The signed-in user, anonymous users included, as a subscribable store. */
-  readonly user: PresentUser
+  readonly user: UserStore
   /** The public configuration of the project. */
   readonly project: CachedData<Project>
   readonly #core: AppCore
@@ -30,7 +30,7 @@ export class StackClientApp {
     this.projectId = options.projectId
     this.urls = this.#core.urls
     this.project = this.#core.project
-    this.user = createPresentUser(this.#core, (signOutOptions) => this.signOut(signOutOptions))
+    this.user = createUserStore(this.#core, (signOutOptions) => this.signOut(signOutOptions))
   }
 
   /** @throws {Error} with `or: 'throw'` if no user is signed in. */
@@ -46,15 +46,15 @@ export class StackClientApp {
   }
 
   signInWithCredential(
-    options: waysIn.Credential & waysIn.SigningOptions,
-  ): Promise<CallResult<null, RefusalOf<'POST /auth/password/sign-in'>>> {
-    return waysIn.signInWithCredential(this.#core, options)
+    options: signInMethods.Credential & signInMethods.SignInOptions,
+  ): Promise<RequestResult<null, EndpointError<'POST /auth/password/sign-in'>>> {
+    return signInMethods.signInWithCredential(this.#core, options)
   }
 
   signUpWithCredential(
-    options: waysIn.Credential & waysIn.SigningOptions & waysIn.VerificationCallback,
-  ): Promise<CallResult<null, RefusalOf<'POST /auth/password/sign-up'>>> {
-    return waysIn.signUpWithCredential(this.#core, options)
+    options: signInMethods.Credential & signInMethods.SignInOptions & signInMethods.VerificationCallback,
+  ): Promise<RequestResult<null, EndpointError<'POST /auth/password/sign-up'>>> {
+    return signInMethods.signUpWithCredential(this.#core, options)
   }
 
   /**
@@ -64,35 +64,35 @@ export class StackClientApp {
   sendMagicLinkEmail(
     email: string,
     options: { readonly callbackUrl?: string } = {},
-  ): Promise<CallResult<{ readonly nonce: string }, RefusalOf<'POST /auth/otp/send-sign-in-code'>>> {
-    return waysIn.sendMagicLinkEmail(this.#core, email, options)
+  ): Promise<RequestResult<{ readonly nonce: string }, EndpointError<'POST /auth/otp/send-sign-in-code'>>> {
+    return signInMethods.sendMagicLinkEmail(this.#core, email, options)
   }
 
   /**
    * Returns the complete code of a magic link. If the project binds links to the requesting browser, a link contains only 6
    * characters, which that browser completes with its stored nonce; other browsers get null.
    */
-  wholeMagicLinkCode(code: string): string | null {
-    return wholeCode(this.projectId, code)
+  completeMagicLinkCode(code: string): string | null {
+    return completeCode(this.projectId, code)
   }
 
   signInWithMagicLink(
     code: string,
-    options: waysIn.SigningOptions = {},
-  ): Promise<CallResult<{ readonly isNewUser: boolean }, RefusalOf<'POST /auth/otp/sign-in'>>> {
-    return waysIn.signInWithMagicLink(this.#core, code, options)
+    options: signInMethods.SignInOptions = {},
+  ): Promise<RequestResult<{ readonly isNewUser: boolean }, EndpointError<'POST /auth/otp/sign-in'>>> {
+    return signInMethods.signInWithMagicLink(this.#core, code, options)
   }
 
   /** Checks whether a magic link code is valid, without consuming it. */
   async checkMagicLinkCode(
     code: string,
-  ): Promise<CallResult<null, RefusalOf<'POST /auth/otp/sign-in/check-code'>>> {
-    const result = await this.#core.call('POST /auth/otp/sign-in/check-code', { body: { code } })
+  ): Promise<RequestResult<null, EndpointError<'POST /auth/otp/sign-in/check-code'>>> {
+    const result = await this.#core.request('POST /auth/otp/sign-in/check-code', { body: { code } })
     return result.ok ? { ok: true, data: null } : result
   }
 
-  async verifyEmail(code: string): Promise<CallResult<null, RefusalOf<'POST /contact-channels/verify'>>> {
-    const result = await this.#core.call('POST /contact-channels/verify', { body: { code } })
+  async verifyEmail(code: string): Promise<RequestResult<null, EndpointError<'POST /contact-channels/verify'>>> {
+    const result = await this.#core.request('POST /contact-channels/verify', { body: { code } })
     if (!result.ok) return result
     await this.user.refresh()
     return { ok: true, data: null }
@@ -103,17 +103,17 @@ export class StackClientApp {
    *
    * @throws {UntrustedRedirectError} if the return target is on another site. The session has already ended.
    */
-  signOut(options: waysIn.SignOutOptions = {}): Promise<void> {
-    return waysIn.signOut(this.#core, options)
+  signOut(options: signInMethods.SignOutOptions = {}): Promise<void> {
+    return signInMethods.signOut(this.#core, options)
   }
 
   /** The URL of the sign-in page, with the current page as return target. */
   signInUrl(options?: RedirectOptions): string {
-    return this.#core.redirects.signingUrl('signIn', options)
+    return this.#core.redirects.authPageUrl('signIn', options)
   }
 
   signUpUrl(options?: RedirectOptions): string {
-    return this.#core.redirects.signingUrl('signUp', options)
+    return this.#core.redirects.authPageUrl('signUp', options)
   }
 
   /** Navigates to a URL of this application with the configured redirect method. */

@@ -1,4 +1,4 @@
-import type { DataOf } from '../calls/call.ts'
+import type { EndpointData } from '../requests/request.ts'
 import type { AppCore } from './core.ts'
 
 export interface Team {
@@ -16,7 +16,7 @@ export interface TeamChange {
   readonly clientMetadata?: unknown
 }
 
-type WireTeam = DataOf<'GET /teams'>['items'][number]
+type WireTeam = EndpointData<'GET /teams'>['items'][number]
 
 export function createTeamObject(core: AppCore, wire: WireTeam, refreshUser: () => Promise<void>): Team {
   return {
@@ -26,7 +26,7 @@ export function createTeamObject(core: AppCore, wire: WireTeam, refreshUser: () 
     clientMetadata: wire.client_metadata,
     clientReadOnlyMetadata: wire.client_read_only_metadata,
     async update({ displayName, clientMetadata }) {
-      const result = await core.call('PATCH /teams/{team}', {
+      const result = await core.request('PATCH /teams/{team}', {
         params: { team: wire.id },
         body: {
           display_name: displayName,

@@ -18,7 +18,7 @@ export interface CachedData<T> extends Store<Snapshot<T>> {
 const throttleMs = 300
 
 /** Grace period after the last subscriber leaves, so that quick navigation does not refetch. */
-const dropAfterMs = 5_000
+const retentionMs = 5_000
 
 /** Creates a cache of data by key, fetched with `fetchData`. */
 export function createDataCache<T>(fetchData: (key: string) => Promise<T>) {
@@ -50,7 +50,7 @@ function createEntry<T>(fetchData: () => Promise<T>, drop: () => void): CachedDa
 
   function dropLater(): void {
     clearTimeout(dropTimer)
-    if (listeners.size === 0) dropTimer = setTimeout(drop, dropAfterMs)
+    if (listeners.size === 0) dropTimer = setTimeout(drop, retentionMs)
   }
 
   function show(next: Snapshot<T>): void {

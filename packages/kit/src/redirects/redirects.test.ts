@@ -35,18 +35,18 @@ test('pages are below the handler, and the pages after them default to home', ()
 test('the sign-in URL contains the return target', () => {
   const { redirects } = standingAt('/contacts?call=1#notes')
 
-  expect(redirects.signingUrl('signIn')).toBe(
+  expect(redirects.authPageUrl('signIn')).toBe(
     '/handler/sign-in?after_auth_return_to=%2Fcontacts%3Fcall%3D1%23notes',
   )
-  expect(redirects.signingUrl('signUp', { noRedirectBack: true })).toBe('/handler/sign-up')
+  expect(redirects.authPageUrl('signUp', { noRedirectBack: true })).toBe('/handler/sign-up')
 })
 
 test('the return target is passed from page to page, and transient handler pages are never the target', () => {
-  expect(standingAt('/handler/sign-in?after_auth_return_to=%2Fdial').redirects.signingUrl('signUp')).toBe(
+  expect(standingAt('/handler/sign-in?after_auth_return_to=%2Fdial').redirects.authPageUrl('signUp')).toBe(
     '/handler/sign-up?after_auth_return_to=%2Fdial',
   )
-  expect(standingAt('/handler/sign-out').redirects.signingUrl('signIn')).toBe('/handler/sign-in')
-  expect(standingAt('/handler/account-settings').redirects.signingUrl('signIn')).toBe(
+  expect(standingAt('/handler/sign-out').redirects.authPageUrl('signIn')).toBe('/handler/sign-in')
+  expect(standingAt('/handler/account-settings').redirects.authPageUrl('signIn')).toBe(
     '/handler/sign-in?after_auth_return_to=%2Fhandler%2Faccount-settings',
   )
 })

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import { trustedTarget } from './trusted.ts'
+import { resolveReturnTarget } from './return-target.ts'
 import type { HandlerUrls } from './urls.ts'
 
 /** Navigates to other pages, with the application's router or the browser. */
@@ -18,7 +18,7 @@ export interface RedirectOptions {
 export const returnToParameter = 'after_auth_return_to'
 
 /** Navigation is not immediate: the delay prevents code from continuing on the page that is being left. */
-const settleMs = 2_000
+const navigationDelayMs = 2_000
 
 export const browserRedirects: RedirectMethod = {
   navigate: (to) => location.assign(to),
@@ -26,7 +26,7 @@ export const browserRedirects: RedirectMethod = {
 }
 
 /** Handler pages that can be return targets. The others have no purpose after authentication. */
-const lastingPages = ['accountSettings', 'teamInvitation', 'cliAuthConfirm'] as const
+const returnablePages = ['accountSettings', 'teamInvitation', 'cliAuthConfirm'] as const
 
 export function createRedirects({
   urls,
@@ -39,7 +39,7 @@ export function createRedirects({
 }) {
   async function go(to: string): Promise<void> {
     method.navigate(to)
-    await clock.sleep(settleMs)
+    await clock.sleep(navigationDelayMs)
   }
 
   /** Returns the return target for the current page: its own parameter, or the page itself; null for most handler pages. */
@@ -49,25 +49,25 @@ export function createRedirects({
     if (existing !== null) return existing
 
     const path = current.pathname
-    const isTransient = isUnder(path, urls.handler) && !lastingPages.some((page) => path === urls[page])
+    const isTransient = isBelow(path, urls.handler) && !returnablePages.some((page) => path === urls[page])
     return isTransient ? null : path + current.search + current.hash
   }
 
   /** Returns the URL of a sign-in or sign-up page, with the return target. */
-  function signingUrl(page: 'signIn' | 'signUp', { noRedirectBack = false }: RedirectOptions = {}): string {
+  function authPageUrl(page: 'signIn' | 'signUp', { noRedirectBack = false }: RedirectOptions = {}): string {
     const target = noRedirectBack ? null : returnTarget()
     return target === null ? urls[page] : withParameter(urls[page], returnToParameter, target)
   }
 
   async function goBackOr(otherwise: string): Promise<void> {
     const target = method.currentUrl().searchParams.get(returnToParameter)
-    await go(target === null ? otherwise : trustedTarget(target))
+    await go(target === null ? otherwise : resolveReturnTarget(target))
   }
 
   return {
     go,
     navigate: (to: string) => method.navigate(to),
-    signingUrl,
+    authPageUrl,
     /** @throws {UntrustedRedirectError} if the return target is on another site. */
     afterSignIn: () => goBackOr(urls.afterSignIn),
     /** @throws {UntrustedRedirectError} if the return target is on another site. */
@@ -88,7 +88,7 @@ export function createRedirects({
 
 export type Redirects = ReturnType<typeof createRedirects>
 
-function isUnder(path: string, folder: string): boolean {
+function isBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder.replace(/\/$/, '')}/`)
 }
 

@@ -1,14 +1,14 @@
 /** How long a key set is cached. */
-const freshForMs = 5 * 60_000
+const cacheDurationMs = 5 * 60_000
 
 /** Minimum time between two fetches, so that tokens with unknown key ids do not flood the account service with requests. */
-const askAgainAfterMs = 10_000
+const minRefetchIntervalMs = 10_000
 
-const answerWithinMs = 10_000
+const requestTimeoutMs = 10_000
 
 /** Thrown if the public keys of the account service cannot be fetched, so that no token can be verified. */
-export class KeysUnavailable extends Error {
-  override readonly name = 'KeysUnavailable'
+export class KeysUnavailableError extends Error {
+  override readonly name = 'KeysUnavailableError'
 }
 
 interface KeySetOptions {
@@ -26,7 +26,7 @@ export function createKeySet({ url, fetch, now }: KeySetOptions) {
 
   async function load(): Promise<void> {
     askedAtMs = now()
-    const response = await fetch(url, { signal: AbortSignal.timeout(answerWithinMs), redirect: 'error' })
+    const response = await fetch(url, { signal: AbortSignal.timeout(requestTimeoutMs), redirect: 'error' })
     if (!response.ok) throw new Error(`The key set request returned status ${response.status}.`)
     keys = await importKeys(await response.json())
     loadedAtMs = now()
@@ -44,8 +44,8 @@ export function createKeySet({ url, fetch, now }: KeySetOptions) {
     /** @throws {KeysUnavailableError} if the keys cannot be fetched and the key is not cached. */
     async find(keyId: string): Promise<CryptoKey | null> {
       const known = keys.get(keyId)
-      const isFresh = now() - loadedAtMs < freshForMs
-      const askedJustNow = now() - askedAtMs < askAgainAfterMs
+      const isFresh = now() - loadedAtMs < cacheDurationMs
+      const askedJustNow = now() - askedAtMs < minRefetchIntervalMs
       if (known && (isFresh || askedJustNow)) return known
       if (isFresh && askedJustNow) return null
 
@@ -53,7 +53,7 @@ export function createKeySet({ url, fetch, now }: KeySetOptions) {
         await loadOnce()
       } catch (cause) {
         if (known) return known
-        throw new KeysUnavailable(`The public keys of the account service cannot be fetched from ${url}.`, {
+        throw new KeysUnavailableError(`The public keys of the account service cannot be fetched from ${url}.`, {
           cause,
         })
       }
@@ -64,7 +64,7 @@ export function createKeySet({ url, fetch, now }: KeySetOptions) {
 
 async function importKeys(document: unknown): Promise<Map<string, CryptoKey>> {
   const keys = new Map<string, CryptoKey>()
-  for (const jwk of keysOf(document)) {
+  for (const jwk of parseKeyList(document)) {
     if (jwk.kty !== 'EC' || jwk.crv !== 'P-256' || (jwk.alg ?? 'ES256') !== 'ES256' || !jwk.kid) continue
     const { kty, crv, x, y } = jwk
     const key = await crypto.subtle.importKey(
@@ -79,7 +79,7 @@ async function importKeys(document: unknown): Promise<Map<string, CryptoKey>> {
   return keys
 }
 
-function keysOf(document: unknown): (JsonWebKey & { kid?: string })[] {
+function parseKeyList(document: unknown): (JsonWebKey & { kid?: string })[] {
   const keys = (document as { keys?: unknown } | null)?.keys
   if (!Array.isArray(keys)) throw new Error('The key set contains no list of keys.')
   return keys

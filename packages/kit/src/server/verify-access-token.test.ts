@@ -176,6 +176,6 @@ test('while the account service is down, cached keys still work and unknown keys
 
   expect(await stage.verify(known)).toMatchObject({ ok: true })
   await expect(stage.verify(await sign(await createKey('later'), stage.claims))).rejects.toMatchObject({
-    name: 'KeysUnavailable',
+    name: 'KeysUnavailableError',
   })
 })

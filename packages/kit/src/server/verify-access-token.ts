@@ -1,6 +1,6 @@
-import { createKeySet, KeysUnavailable } from './key-set.ts'
+import { createKeySet, KeysUnavailableError } from './key-set.ts'
 
-export { KeysUnavailable }
+export { KeysUnavailableError }
 
 export interface AccessTokenVerifierOptions {
   /** The expected `aud` claim. */
@@ -69,7 +69,7 @@ export function createAccessTokenVerifier(options: AccessTokenVerifierOptions): 
     if (!(await crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, signature, signed)))
       return unparsable
 
-    return judge(readJson(payloadText), { projectId, issuer, nowMs: now() })
+    return validateClaims(readJson(payloadText), { projectId, issuer, nowMs: now() })
   }
 }
 
@@ -81,7 +81,7 @@ function isTrustedHeader(header: Record<string, unknown>): header is { kid: stri
   )
 }
 
-function judge(
+function validateClaims(
   payload: Record<string, unknown> | null,
   { projectId, issuer, nowMs }: { projectId: string; issuer: string; nowMs: number },
 ): AccessTokenVerdict {

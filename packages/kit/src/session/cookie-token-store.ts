@@ -1,11 +1,11 @@
-import { isSame } from './memory-token-store.ts'
-import { assertStorable, isToken, type TokenStore, type Tokens } from './token-store.ts'
+import { areTokensEqual } from './memory-token-store.ts'
+import { assertValidTokens, isToken, type TokenStore, type Tokens } from './token-store.ts'
 
 const refreshCookieSeconds = 365 * 24 * 60 * 60
 const accessCookieSeconds = 24 * 60 * 60
 
 /** Cookie changes by other tabs raise no event, so the cookies are polled. */
-const pollEveryMs = 100
+const pollIntervalMs = 100
 
 /** Shared by all projects of an origin, so the value includes the refresh token it belongs to. */
 const accessCookie = 'stack-access'
@@ -14,8 +14,8 @@ const accessCookie = 'stack-access'
 const oldRefreshCookie = 'stack-refresh'
 
 /** Thrown if the browser did not store a cookie, so that no user can be signed in. */
-export class CookiesBlocked extends Error {
-  override readonly name = 'CookiesBlocked'
+export class CookiesBlockedError extends Error {
+  override readonly name = 'CookiesBlockedError'
 
   constructor() {
     super('This browser blocks cookies, which keep you signed in. Allow them for this site, then try again.')
@@ -53,13 +53,13 @@ export function createCookieTokenStore(options: CookieTokenStoreOptions): TokenS
       write(refreshCookie, refreshToken, refreshCookieSeconds)
       write(oldRefreshCookie, '', 0)
     }
-    return { refreshToken, accessToken: accessTokenOf(refreshToken, cookies.get(accessCookie)) }
+    return { refreshToken, accessToken: parseAccessCookie(refreshToken, cookies.get(accessCookie)) }
   }
 
   /** Returns the same object until the tokens change, because readers compare by identity. */
   function look(): Tokens | null {
     const found = read()
-    if (!isSame(present, found)) present = found
+    if (!areTokensEqual(present, found)) present = found
     return present
   }
 
@@ -73,7 +73,7 @@ export function createCookieTokenStore(options: CookieTokenStoreOptions): TokenS
   return {
     get: look,
     set(tokens) {
-      if (tokens) assertStorable(tokens)
+      if (tokens) assertValidTokens(tokens)
       if (tokens) write(refreshCookie, tokens.refreshToken, refreshCookieSeconds)
       else write(refreshCookie, '', 0)
       write(oldRefreshCookie, '', 0)
@@ -82,12 +82,12 @@ export function createCookieTokenStore(options: CookieTokenStoreOptions): TokenS
         write(accessCookie, JSON.stringify([tokens.refreshToken, tokens.accessToken]), accessCookieSeconds)
       } else write(accessCookie, '', 0)
 
-      if (tokens && look()?.refreshToken !== tokens.refreshToken) throw new CookiesBlocked()
+      if (tokens && look()?.refreshToken !== tokens.refreshToken) throw new CookiesBlockedError()
       lookAndTell()
     },
     subscribe(listener) {
       listeners.add(listener)
-      polling ??= setInterval(lookAndTell, pollEveryMs)
+      polling ??= setInterval(lookAndTell, pollIntervalMs)
       return () => {
         listeners.delete(listener)
         if (listeners.size > 0) return
@@ -98,7 +98,7 @@ export function createCookieTokenStore(options: CookieTokenStoreOptions): TokenS
   }
 }
 
-function accessTokenOf(refreshToken: string, cookie: string | undefined): string | null {
+function parseAccessCookie(refreshToken: string, cookie: string | undefined): string | null {
   try {
     const pair: unknown = JSON.parse(cookie ?? '')
     if (!Array.isArray(pair)) return null
@@ -112,12 +112,12 @@ function readCookies(text: string): Map<string, string> {
   const cookies = new Map<string, string>()
   for (const pair of text.split('; ')) {
     const equals = pair.indexOf('=')
-    if (equals > 0) cookies.set(pair.slice(0, equals), decoded(pair.slice(equals + 1)))
+    if (equals > 0) cookies.set(pair.slice(0, equals), decodeCookieValue(pair.slice(equals + 1)))
   }
   return cookies
 }
 
-function decoded(value: string): string {
+function decodeCookieValue(value: string): string {
   try {
     return decodeURIComponent(value)
   } catch {

@@ -1,4 +1,4 @@
-import { UnexpectedAnswer } from '../transport/errors.ts'
+import { UnexpectedResponseError } from '../transport/errors.ts'
 import type { Transport } from '../transport/transport.ts'
 import { isToken } from './token-store.ts'
 
@@ -22,7 +22,7 @@ export async function requestAccessToken(transport: Transport, refreshToken: str
     {
       method: 'POST',
       path: '/auth/oauth/token',
-      repeat: 'always',
+      retry: 'always',
       body: {
         kind: 'form',
         fields: {
@@ -40,10 +40,10 @@ export async function requestAccessToken(transport: Transport, refreshToken: str
     if (refreshTokenErrors.has(response.error.code)) return null
     throw response.error
   }
-  return accessTokenOf(response.data, response.status)
+  return parseTokenResponse(response.data, response.status)
 }
 
-function accessTokenOf(data: unknown, status: number): string {
+function parseTokenResponse(data: unknown, status: number): string {
   const { access_token, token_type, expires_in, scope } = (data ?? {}) as Record<string, unknown>
   const isTokenResponse =
     isToken(access_token) &&
@@ -56,7 +56,7 @@ function accessTokenOf(data: unknown, status: number): string {
   if (!isTokenResponse) {
     // The error omits the response text, because it may contain a token.
     const reason = 'The response of the token endpoint is not a token response.'
-    throw new UnexpectedAnswer({ status, text: '', requestId: null, reason })
+    throw new UnexpectedResponseError({ status, text: '', requestId: null, reason })
   }
   return access_token
 }

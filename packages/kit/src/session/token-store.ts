@@ -15,7 +15,7 @@ export interface TokenStore extends Store<Tokens | null> {
   set(tokens: Tokens | null): void
 }
 
-export function assertStorable(tokens: Tokens): void {
+export function assertValidTokens(tokens: Tokens): void {
   for (const token of [tokens.refreshToken, tokens.accessToken]) {
     if (token !== null && !isToken(token))
       throw new Error('A token must not be empty or the string "undefined".')

@@ -5,18 +5,18 @@ export interface ConnectionDiagnostics {
   readonly url: string
   readonly isOnline: boolean
   /** Result of `GET /health` on the same origin. */
-  readonly health: ProbeOutcome
+  readonly health: ProbeResult
   /** Result of `GET /api/v1`. */
-  readonly api: ProbeOutcome
+  readonly api: ProbeResult
 }
 
-export type ProbeOutcome =
+export type ProbeResult =
   | { readonly kind: 'answered'; readonly status: number }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'not-tried' }
 
 /** Short, because the user is waiting for the error. */
-const probeWithinMs = 3_000
+const probeTimeoutMs = 3_000
 
 export async function diagnose(
   failed: { method: string; url: string },
@@ -33,9 +33,9 @@ export async function diagnose(
   return { ...about, health, api }
 }
 
-async function probe(url: string, fetch: typeof globalThis.fetch): Promise<ProbeOutcome> {
+async function probe(url: string, fetch: typeof globalThis.fetch): Promise<ProbeResult> {
   try {
-    const { status } = await fetch(url, { credentials: 'omit', signal: AbortSignal.timeout(probeWithinMs) })
+    const { status } = await fetch(url, { credentials: 'omit', signal: AbortSignal.timeout(probeTimeoutMs) })
     return { kind: 'answered', status }
   } catch (error) {
     return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) }

@@ -5,8 +5,8 @@ import type { ConnectionDiagnostics } from './diagnostics.ts'
 /**
  * An error of the account service with a code. Returned as a value if the endpoint declares the code, otherwise thrown.
  */
-export class RefusedCall<C extends KnownErrorCode = KnownErrorCode> extends Error {
-  override readonly name = 'RefusedCall'
+export class ApiError<C extends KnownErrorCode = KnownErrorCode> extends Error {
+  override readonly name = 'ApiError'
   readonly code: C
   readonly status: number
   readonly details: KnownErrorDetails<C>
@@ -20,11 +20,11 @@ export class RefusedCall<C extends KnownErrorCode = KnownErrorCode> extends Erro
 }
 
 /** A union with one member per code, so that a switch over `code` narrows the details. */
-export type RefusedCallOf<C extends KnownErrorCode> = C extends KnownErrorCode ? RefusedCall<C> : never
+export type ApiErrorOf<C extends KnownErrorCode> = C extends KnownErrorCode ? ApiError<C> : never
 
 /** The account service could not be reached. The request may or may not have arrived. */
-export class ConnectionFailed extends Error {
-  override readonly name = 'ConnectionFailed'
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError'
   readonly diagnostics: ConnectionDiagnostics
 
   constructor(diagnostics: ConnectionDiagnostics, options: ErrorOptions) {
@@ -39,8 +39,8 @@ export class ConnectionFailed extends Error {
 }
 
 /** The account service returned 429 with a longer wait, or more often, than the retry policy allows. */
-export class TooManyRequests extends Error {
-  override readonly name = 'TooManyRequests'
+export class TooManyRequestsError extends Error {
+  override readonly name = 'TooManyRequestsError'
   /** Null if the response had no Retry-After in seconds. */
   readonly retryAfterMs: number | null
 
@@ -51,14 +51,14 @@ export class TooManyRequests extends Error {
 }
 
 /** A response that violates the contract, or a failure without an error code. */
-export class UnexpectedAnswer extends Error {
-  override readonly name = 'UnexpectedAnswer'
+export class UnexpectedResponseError extends Error {
+  override readonly name = 'UnexpectedResponseError'
   readonly status: number
   /** The response body, for logs only. */
   readonly text: string
   readonly requestId: string | null
 
-  constructor({ status, text, requestId, reason }: UnexpectedAnswerFacts) {
+  constructor({ status, text, requestId, reason }: UnexpectedResponseErrorOptions) {
     super(reason ?? `The account service returned status ${status}.`)
     this.status = status
     this.text = text
@@ -66,7 +66,7 @@ export class UnexpectedAnswer extends Error {
   }
 }
 
-interface UnexpectedAnswerFacts {
+interface UnexpectedResponseErrorOptions {
   status: number
   text: string
   requestId: string | null

@@ -1,10 +1,10 @@
 /** Maximum attempts per request, the first included. */
-export const maximumAttempts = 5
+export const maxAttempts = 5
 
 const baseDelayMs = 1_000
 
 /** Longest Retry-After that is waited for. Longer waits become an error, because the user is waiting. */
-export const longestWaitMs = 10_000
+export const maxWaitMs = 10_000
 
 /**
  * Returns the delay after attempt number `attempt` (from 0) in milliseconds: exponential with ±50 % jitter, so that many

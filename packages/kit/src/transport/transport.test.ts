@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { createTestClock, refusal, type Script, startScriptedServer } from '../scripted-server.fixture.ts'
+import { createTestClock, errorResponse, type RequestScript, startScriptedServer } from '../scripted-server.fixture.ts'
 import { clientVersion, createTransport } from './transport.ts'
 
-async function startTransport(script: Script, random = Math.random) {
+async function startTransport(script: RequestScript, random = Math.random) {
   const server = await startScriptedServer(script)
   const clock = createTestClock()
   const online = { now: true }
@@ -28,7 +28,7 @@ const post = {
 test('every request has the headers of the wire contract', async () => {
   await using stage = await startTransport(() => ({ json: {} }))
   const tokens = {
-    freshTokens: async () => ({ accessToken: 'access', refreshToken: 'refresh' }),
+    getValidTokens: async () => ({ accessToken: 'access', refreshToken: 'refresh' }),
     markAccessTokenExpired() {},
   }
 
@@ -71,7 +71,7 @@ test('the path / is sent without a trailing slash, and queries are encoded', asy
 })
 
 test('a known error sent with status 200 has its actual status and details', async () => {
-  await using stage = await startTransport(() => refusal('PASSWORD_TOO_SHORT', { min_length: 8 }))
+  await using stage = await startTransport(() => errorResponse('PASSWORD_TOO_SHORT', { min_length: 8 }))
 
   const answer = await stage.transport.send(post, null)
 
@@ -113,7 +113,7 @@ test('a failure without a code is thrown with its status, text and request id', 
   }))
 
   await expect(stage.transport.send(get, null)).rejects.toMatchObject({
-    name: 'UnexpectedAnswer',
+    name: 'UnexpectedResponseError',
     status: 403,
     text: 'Magic links are off.',
     requestId: 'abcdefgh',
@@ -152,7 +152,7 @@ test('a non-idempotent request is sent once, and its error has diagnostics', asy
   })
 
   await expect(stage.transport.send(post, null)).rejects.toMatchObject({
-    name: 'ConnectionFailed',
+    name: 'NetworkError',
     diagnostics: {
       method: 'POST',
       url: `${stage.server.url}/api/v1/teams`,
@@ -192,7 +192,7 @@ test('429 with a Retry-After above the limit throws immediately', async () => {
   await using stage = await startTransport(() => ({ status: 429, headers: { 'retry-after': '900' } }))
 
   await expect(stage.transport.send(post, null)).rejects.toMatchObject({
-    name: 'TooManyRequests',
+    name: 'TooManyRequestsError',
     retryAfterMs: 900_000,
   })
 
@@ -203,7 +203,7 @@ test('repeated 429 responses throw after five attempts', async () => {
   const longestSpread = () => 0.999
   await using stage = await startTransport(() => ({ status: 429 }), longestSpread)
 
-  await expect(stage.transport.send(post, null)).rejects.toMatchObject({ name: 'TooManyRequests' })
+  await expect(stage.transport.send(post, null)).rejects.toMatchObject({ name: 'TooManyRequestsError' })
 
   expect(stage.server.requests).toHaveLength(5)
 })
@@ -226,11 +226,11 @@ test.each(['ACCESS_TOKEN_EXPIRED', 'UNPARSABLE_ACCESS_TOKEN', 'INVALID_PROJECT_F
   '%s refreshes the token and repeats the request',
   async (code) => {
     await using stage = await startTransport(({ headers }) =>
-      headers['x-stack-access-token'] === 'second' ? { json: { done: true } } : refusal(code, {}),
+      headers['x-stack-access-token'] === 'second' ? { json: { done: true } } : errorResponse(code, {}),
     )
     const refused: string[] = []
     const tokens = {
-      freshTokens: async () => ({
+      getValidTokens: async () => ({
         accessToken: refused.length === 0 ? 'first' : 'second',
         refreshToken: 'r',
       }),

@@ -1,8 +1,8 @@
 import { type Clock, systemClock } from '../clock.ts'
-import { type Answer, actualStatus, readAnswer } from './answer.ts'
+import { type ApiResponse, actualStatus, parseResponse } from './parse-response.ts'
 import { diagnose } from './diagnostics.ts'
-import { ConnectionFailed, TooManyRequests } from './errors.ts'
-import { isIdempotent, longestWaitMs, maximumAttempts, retryAfterMs, retryDelayMs } from './retry.ts'
+import { NetworkError, TooManyRequestsError } from './errors.ts'
+import { isIdempotent, maxWaitMs, maxAttempts, retryAfterMs, retryDelayMs } from './retry.ts'
 
 /** Sent with every request. A test compares it with package.json. */
 export const clientVersion = 'js @parley/kit@0.1.0'
@@ -29,7 +29,7 @@ export interface TransportRequest {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   readonly body?: TransportBody
   /** Whether to retry after a network failure; by default only idempotent methods. */
-  readonly repeat?: 'when-idempotent' | 'always'
+  readonly retry?: 'when-idempotent' | 'always'
 }
 
 type TransportBody =
@@ -39,7 +39,7 @@ type TransportBody =
 /** Provides the user's tokens and is notified when the service rejects one. */
 export interface TokenSource {
   /** Returns null if no user is signed in. */
-  freshTokens(): Promise<{ readonly accessToken: string; readonly refreshToken: string } | null>
+  getValidTokens(): Promise<{ readonly accessToken: string; readonly refreshToken: string } | null>
   markAccessTokenExpired(accessToken: string): void
 }
 
@@ -51,10 +51,10 @@ export interface Transport {
    * @throws {TooManyRequestsError} if the service is still rate limiting after the allowed retries and waits.
    * @throws {UnexpectedResponseError} for a failure without an error code.
    */
-  send(request: TransportRequest, tokens: TokenSource | null): Promise<Answer>
+  send(request: TransportRequest, tokens: TokenSource | null): Promise<ApiResponse>
 }
 
-const invalidAccessToken = new Set<string>([
+const invalidAccessTokenCodes = new Set<string>([
   'UNPARSABLE_ACCESS_TOKEN',
   'ACCESS_TOKEN_EXPIRED',
   'INVALID_PROJECT_FOR_ACCESS_TOKEN',
@@ -62,18 +62,18 @@ const invalidAccessToken = new Set<string>([
 
 export function createTransport(options: TransportOptions): Transport {
   const { projectId, publishableClientKey, extraHeaders } = options
-  const { clock = systemClock, random = Math.random, isOnline = browserIsOnline } = options
+  const { clock = systemClock, random = Math.random, isOnline = isBrowserOnline } = options
   const send = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
   const origin = options.baseUrl.replace(/\/$/, '')
 
-  async function request(sent: TransportRequest, tokens: TokenSource | null): Promise<Answer> {
-    const url = urlOf(origin, sent)
-    const mayRepeat = sent.repeat === 'always' || isIdempotent(sent.method)
+  async function request(sent: TransportRequest, tokens: TokenSource | null): Promise<ApiResponse> {
+    const url = buildUrl(origin, sent)
+    const mayRepeat = sent.retry === 'always' || isIdempotent(sent.method)
 
     for (let attempt = 0; ; attempt++) {
-      const isLast = attempt === maximumAttempts - 1
-      const present = (await tokens?.freshTokens()) ?? null
-      const headers = headersFor({
+      const isLast = attempt === maxAttempts - 1
+      const present = (await tokens?.getValidTokens()) ?? null
+      const headers = buildHeaders({
         projectId,
         publishableClientKey,
         extraHeaders,
@@ -81,7 +81,7 @@ export function createTransport(options: TransportOptions): Transport {
         tokens: present,
       })
 
-      const outcome = await attemptOnce(url, { method: sent.method, headers, body: encoded(sent.body) })
+      const outcome = await attemptOnce(url, { method: sent.method, headers, body: encodeBody(sent.body) })
       if (outcome.kind === 'network-failure') {
         if (!mayRepeat || isLast) throw await connectionFailure(sent.method, url, outcome.cause)
         await clock.sleep(retryDelayMs(attempt, random))
@@ -89,15 +89,15 @@ export function createTransport(options: TransportOptions): Transport {
       }
 
       const { response, text } = outcome
-      if (isSentAgain(response, text)) {
+      if (shouldRetry(response, text)) {
         const requestedMs = retryAfterMs(response.headers)
-        if (isLast || (requestedMs ?? 0) > longestWaitMs) return giveUp(response, text)
+        if (isLast || (requestedMs ?? 0) > maxWaitMs) return finishResponse(response, text)
         await clock.sleep(requestedMs ?? retryDelayMs(attempt, random))
         continue
       }
 
-      const result = readAnswer(response, text)
-      const isTokenRejected = !result.ok && present !== null && invalidAccessToken.has(result.error.code)
+      const result = parseResponse(response, text)
+      const isTokenRejected = !result.ok && present !== null && invalidAccessTokenCodes.has(result.error.code)
       if (!isTokenRejected || isLast) return result
       tokens?.markAccessTokenExpired(present.accessToken)
     }
@@ -112,26 +112,26 @@ export function createTransport(options: TransportOptions): Transport {
     }
   }
 
-  async function connectionFailure(method: string, url: string, cause: unknown): Promise<ConnectionFailed> {
+  async function connectionFailure(method: string, url: string, cause: unknown): Promise<NetworkError> {
     const diagnostics = await diagnose({ method, url }, { origin, fetch: send, isOnline: isOnline() })
-    return new ConnectionFailed(diagnostics, { cause })
+    return new NetworkError(diagnostics, { cause })
   }
 
   return { projectId, publishableClientKey, send: request }
 }
 
 /** Returns whether the service asks the client to retry. */
-function isSentAgain(response: Response, text: string): boolean {
+function shouldRetry(response: Response, text: string): boolean {
   const status = actualStatus(response)
   return status === 429 || (status === 508 && text.includes('INFINITE_LOOP_DETECTED'))
 }
 
-function giveUp(response: Response, text: string): Answer {
-  if (actualStatus(response) === 429) throw new TooManyRequests(retryAfterMs(response.headers))
-  return readAnswer(response, text)
+function finishResponse(response: Response, text: string): ApiResponse {
+  if (actualStatus(response) === 429) throw new TooManyRequestsError(retryAfterMs(response.headers))
+  return parseResponse(response, text)
 }
 
-function urlOf(origin: string, { path, query = {} }: TransportRequest): string {
+function buildUrl(origin: string, { path, query = {} }: TransportRequest): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) search.set(name, String(value))
@@ -140,7 +140,7 @@ function urlOf(origin: string, { path, query = {} }: TransportRequest): string {
   return search.size === 0 ? url : `${url}?${search}`
 }
 
-interface HeaderFacts {
+interface HeaderOptions {
   projectId: string
   publishableClientKey: string | undefined
   extraHeaders: Readonly<Record<string, string>> | undefined
@@ -148,7 +148,7 @@ interface HeaderFacts {
   tokens: { accessToken: string; refreshToken: string } | null
 }
 
-function headersFor({ projectId, publishableClientKey, extraHeaders, body, tokens }: HeaderFacts): Headers {
+function buildHeaders({ projectId, publishableClientKey, extraHeaders, body, tokens }: HeaderOptions): Headers {
   const headers = new Headers({
     'x-stack-override-error-status': 'true',
     'x-stack-project-id': projectId,
@@ -174,11 +174,11 @@ function randomNonce(): string {
 
 const contentType = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const
 
-function encoded(body: TransportBody | undefined): string | undefined {
+function encodeBody(body: TransportBody | undefined): string | undefined {
   if (!body) return undefined
   return body.kind === 'json' ? JSON.stringify(body.value) : new URLSearchParams(body.fields).toString()
 }
 
-function browserIsOnline(): boolean {
+function isBrowserOnline(): boolean {
   return globalThis.navigator?.onLine !== false
 }

@@ -12,7 +12,7 @@ import {
   createSine,
   createVoiceDetector,
   createWavWriter,
-  detectTone,
+  detectTones,
   estimateMos,
   goertzelPower,
   readWav,
@@ -53,21 +53,21 @@ describe('tones', () => {
   test('the German busy tone is 480 ms at 425 Hz and 480 ms silence', () => {
     const heard = listen(createCallProgressTone('busy', 'DE', 8000), 8000)
 
-    expect(detectTone(heard.subarray(400, 3400), [350, 425, 480], 8000)).toEqual([425])
+    expect(detectTones(heard.subarray(400, 3400), [350, 425, 480], 8000)).toEqual([425])
     expect(audioLevel(heard.subarray(3880, 7640))).toBe(-127)
-    expect(detectTone(heard.subarray(7700), [350, 425, 480], 8000)).toEqual([425])
+    expect(detectTones(heard.subarray(7700), [350, 425, 480], 8000)).toEqual([425])
   })
 
   test('a country without an entry uses the ringback tone of the United States', () => {
     const heard = listen(createCallProgressTone('ringback', 'ZZ', 16_000), 16_000)
 
-    expect(detectTone(heard, [400, 425, 440, 480], 16_000)).toEqual([440, 480])
+    expect(detectTones(heard, [400, 425, 440, 480], 16_000)).toEqual([440, 480])
   })
 
   test('each digit has a unique pair of DTMF frequencies', () => {
     const all = [697, 770, 852, 941, 1209, 1336, 1477, 1633]
     const pairs = [...'123456789*0#ABCD'].map((digit) =>
-      detectTone(createDtmfTone(digit, 100, 8000).read(800)!, all, 8000).join('+'),
+      detectTones(createDtmfTone(digit, 100, 8000).read(800)!, all, 8000).join('+'),
     )
 
     expect(new Set(pairs).size).toBe(16)
@@ -101,9 +101,9 @@ describe('tones', () => {
 
 test('speech is distinguished from line noise', () => {
   const detector = createVoiceDetector()
-  const noisy = Array.from({ length: 100 }, () => detector.hear(-50))
-  const talking = Array.from({ length: 20 }, () => detector.hear(-25))
-  const pausing = Array.from({ length: 50 }, () => detector.hear(-50))
+  const noisy = Array.from({ length: 100 }, () => detector.update(-50))
+  const talking = Array.from({ length: 20 }, () => detector.update(-25))
+  const pausing = Array.from({ length: 50 }, () => detector.update(-50))
 
   expect(noisy.slice(20)).not.toContain(true)
   expect(talking).not.toContain(false)

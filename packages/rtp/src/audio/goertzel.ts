@@ -24,7 +24,7 @@ export function goertzelPower(pcm: Int16Array, frequencyHz: number, sampleRate: 
  * Returns the candidates, in the order given, that hold more than a tenth of the energy. Returns an empty list for
  * audio below -50 dBFS.
  */
-export function detectTone(
+export function detectTones(
   pcm: Int16Array,
   candidatesHz: readonly number[],
   sampleRate: SampleRate,

@@ -8,7 +8,7 @@ export function audioLevel(pcm: Int16Array): number {
 
 export interface VoiceDetector {
   /** Adds the level of one frame in dBFS and returns whether speech is active. */
-  hear(levelDbfs: number): boolean
+  update(levelDbfs: number): boolean
 }
 
 /** Levels above the first are always speech; levels below the second never are. */
@@ -23,7 +23,7 @@ export function createVoiceDetector(): VoiceDetector {
   let hangover = 0
 
   return {
-    hear(levelDbfs) {
+    update(levelDbfs) {
       // The noise floor falls immediately and rises slowly, so that it stays below the speech level.
       noiseDbfs = levelDbfs < noiseDbfs ? levelDbfs : Math.min(noiseDbfs + 0.05, levelDbfs)
       const isAboveNoise = levelDbfs > noiseDbfs + aboveNoiseDb && levelDbfs > neverVoiceDbfs

@@ -1,5 +1,5 @@
 import type { SampleRate } from './frame.ts'
-import type { AudioSource } from './source.ts'
+import type { AudioSource } from './audio-source.ts'
 
 /** One segment of a tone: simultaneous frequencies (none for silence) and a duration. */
 export interface ToneSegment {
@@ -130,7 +130,7 @@ export function createTone(
       position = 0
       segment = (segment + 1) % segments.length
     }
-    const sample = sampleOf(segments[segment]!, position, lengths[segment]!, sampleRate)
+    const sample = computeSample(segments[segment]!, position, lengths[segment]!, sampleRate)
     position++
     played++
     return sample
@@ -146,7 +146,7 @@ export function createTone(
   }
 }
 
-function sampleOf(segment: ToneSegment, position: number, length: number, sampleRate: SampleRate): number {
+function computeSample(segment: ToneSegment, position: number, length: number, sampleRate: SampleRate): number {
   const { frequenciesHz } = segment
   if (frequenciesHz.length === 0) return 0
   const ramp = (rampMs * sampleRate) / 1000

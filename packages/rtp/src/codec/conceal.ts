@@ -5,13 +5,13 @@ import type { SampleRate } from '../audio/frame.ts'
  * is silent after 80 ms. Based on G.711 Appendix I, without its algorithmic delay.
  */
 export interface PitchRepeater {
-  heard(pcm: Int16Array): void
+  record(pcm: Int16Array): void
   repeat(samples: number): Int16Array
 }
 
 const historyMs = 60
-const shortestPeriodMs = 5
-const longestPeriodMs = 20
+const minPeriodMs = 5
+const maxPeriodMs = 20
 const fadeMs = 80
 const overlapMs = 2.5
 
@@ -36,7 +36,7 @@ export function createPitchRepeater(sampleRate: SampleRate): PitchRepeater {
   }
 
   return {
-    heard(pcm) {
+    record(pcm) {
       if (repeated > 0) smoothReturn(pcm)
       repeated = 0
       if (pcm.length >= historySamples) {
@@ -64,10 +64,10 @@ export function createPitchRepeater(sampleRate: SampleRate): PitchRepeater {
 
 /** Returns the lag in samples with the highest autocorrelation of the last 20 ms (50 to 200 Hz). */
 function findPitchPeriod(history: Int16Array, perMs: number): number {
-  const windowStart = history.length - longestPeriodMs * perMs
-  let bestLag = longestPeriodMs * perMs
+  const windowStart = history.length - maxPeriodMs * perMs
+  let bestLag = maxPeriodMs * perMs
   let bestScore = 0
-  for (let lag = shortestPeriodMs * perMs; lag <= longestPeriodMs * perMs; lag++) {
+  for (let lag = minPeriodMs * perMs; lag <= maxPeriodMs * perMs; lag++) {
     let product = 0
     let energy = 1
     for (let i = windowStart; i < history.length; i += 2) {

@@ -36,7 +36,7 @@ function createTableDecoder(table: Int16Array): AudioDecoder {
       if (payload.length === 0) return null
       if (pcm.length !== payload.length) pcm = new Int16Array(payload.length)
       for (let i = 0; i < payload.length; i++) pcm[i] = table[payload[i]!]!
-      repeater.heard(pcm)
+      repeater.record(pcm)
       return pcm
     },
     conceal: (samples) => repeater.repeat(samples),

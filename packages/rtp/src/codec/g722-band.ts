@@ -24,7 +24,7 @@ interface BandTable {
   readonly positiveCodes: readonly number[]
   readonly negativeCodes: readonly number[]
   /** Dequantized output of each code, in 1/32768 of the step size. */
-  readonly heard: readonly number[]
+  readonly outputLevels: readonly number[]
   /** The same for the predictor, which uses only the upper bits of a code. */
   readonly predictorShift: number
   readonly predictor: readonly number[]
@@ -34,7 +34,7 @@ interface BandTable {
   readonly logStepShift: number
 }
 
-const lowerSteps = [-60, 3042, 1198, 538, 334, 172, 58, -30]
+const lowerBandStepMoves = [-60, 3042, 1198, 538, 334, 172, 58, -30]
 
 /** G.722 tables 14 to 18. */
 export const lowerBand: BandTable = {
@@ -51,7 +51,7 @@ export const lowerBand: BandTable = {
     0, 63, 62, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8,
     7, 6, 5, 4,
   ],
-  heard: [
+  outputLevels: [
     -136, -136, -136, -136, -24808, -21904, -19008, -16704, -14984, -13512, -12280, -11192, -10232, -9360,
     -8576, -7856, -7192, -6576, -6000, -5456, -4944, -4464, -4008, -3576, -3168, -2776, -2400, -2032, -1688,
     -1360, -1040, -728, 24808, 21904, 19008, 16704, 14984, 13512, 12280, 11192, 10232, 9360, 8576, 7856, 7192,
@@ -62,7 +62,7 @@ export const lowerBand: BandTable = {
   predictor: [
     0, -20456, -12896, -8968, -6288, -4240, -2584, -1200, 20456, 12896, 8968, 6288, 4240, 2584, 1200, 0,
   ],
-  logStepMoves: [...lowerSteps, ...lowerSteps.slice(1), -60],
+  logStepMoves: [...lowerBandStepMoves, ...lowerBandStepMoves.slice(1), -60],
   logStepLimit: 18_432,
   logStepShift: 8,
 }
@@ -73,7 +73,7 @@ export const higherBand: BandTable = {
   thresholds: [0, 564],
   positiveCodes: [0, 3, 2],
   negativeCodes: [0, 1, 0],
-  heard: [-7408, -1616, 7408, 1616],
+  outputLevels: [-7408, -1616, 7408, 1616],
   predictorShift: 0,
   predictor: [-7408, -1616, 7408, 1616],
   logStepMoves: [798, -214, 798, -214],
@@ -100,7 +100,7 @@ export function createBand(step: number): G722Band {
 
 /** Decodes one code to a sample of this sub-band and updates the predictor. */
 export function receiveBand(band: G722Band, table: BandTable, code: number): number {
-  const sample = band.predicted + ((band.step * table.heard[code]!) >> 15)
+  const sample = band.predicted + ((band.step * table.outputLevels[code]!) >> 15)
   const predictorCode = code >> table.predictorShift
   const difference = (band.step * table.predictor[predictorCode]!) >> 15
 

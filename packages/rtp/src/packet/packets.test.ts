@@ -9,9 +9,9 @@ import {
   parseSdesCrypto,
   type RtcpPacket,
   type RtpPacket,
-  serialiseRtcp,
-  serialiseRtp,
-  serialiseSdesCrypto,
+  serializeRtcp,
+  serializeRtp,
+  serializeSdesCrypto,
 } from '../index.ts'
 
 const packet: RtpPacket = {
@@ -35,13 +35,13 @@ function createNoise(seed: number) {
 
 describe('RTP', () => {
   test('a packet round-trips', () => {
-    const read = parseRtp(serialiseRtp(packet))!
+    const read = parseRtp(serializeRtp(packet))!
 
     expect({ ...read, payload: Buffer.from(read.payload) }).toEqual(packet)
   })
 
   test('contributing sources, extension and padding are not part of the payload', () => {
-    const header = Buffer.from(serialiseRtp({ ...packet, payload: Buffer.alloc(0) }))
+    const header = Buffer.from(serializeRtp({ ...packet, payload: Buffer.alloc(0) }))
     header[0] = 0x80 | 0x20 | 0x10 | 2
     const extension = Buffer.from([0xbe, 0xde, 0, 1, 1, 2, 3, 4])
     const datagram = Buffer.concat([
@@ -99,10 +99,10 @@ describe('RTCP', () => {
       { type: 'goodbye', ssrcs: [1, 2] },
     ]
 
-    const datagram = serialiseRtcp(packets)
+    const datagram = serializeRtcp(packets)
 
     expect(isRtcp(datagram)).toBe(true)
-    expect(isRtcp(serialiseRtp(packet))).toBe(false)
+    expect(isRtcp(serializeRtp(packet))).toBe(false)
     expect(parseRtcp(datagram)).toEqual(packets)
   })
 
@@ -110,7 +110,7 @@ describe('RTCP', () => {
     const feedback = Buffer.of(0x81, 205, 0, 2, 0, 0, 0, 1, 0, 0, 0, 2)
     const goodbye: RtcpPacket = { type: 'goodbye', ssrcs: [9] }
 
-    expect(parseRtcp(Buffer.concat([feedback, serialiseRtcp([goodbye])]))).toEqual([goodbye])
+    expect(parseRtcp(Buffer.concat([feedback, serializeRtcp([goodbye])]))).toEqual([goodbye])
     expect(parseRtcp(Buffer.of(0x82, 200, 0, 1, 0, 0, 0, 1))).toBeNull()
     expect(parseRtcp(Buffer.of(0x81, 203, 0, 9, 0, 0, 0, 1))).toBeNull()
   })
@@ -119,21 +119,21 @@ describe('RTCP', () => {
 /** Guarantee: no datagram from the network makes a parser throw. */
 test('parsers never throw on random or corrupted datagrams', () => {
   const noise = createNoise(20_261)
-  const good = serialiseRtcp([
+  const good = serializeRtcp([
     { type: 'receiver-report', ssrc: 1, reports: [report] },
     { type: 'source-description', ssrc: 1, cname: 'ada@example.com' },
   ])
   const receiver = createSrtpReceiver(generateSdesKey())
 
   for (let i = 0; i < 5_000; i++) {
-    const datagram = i % 2 ? noise.bytes(noise.next() % 80) : Buffer.from(i % 4 ? good : serialiseRtp(packet))
+    const datagram = i % 2 ? noise.bytes(noise.next() % 80) : Buffer.from(i % 4 ? good : serializeRtp(packet))
     if (datagram.length > 0) datagram[noise.next() % datagram.length] = noise.next() & 0xff
     const cut = datagram.subarray(0, noise.next() % (datagram.length + 1))
     for (const bytes of [datagram, cut]) {
       parseRtp(bytes)
       parseRtcp(bytes)
-      expect(receiver.openRtp(bytes)).toBeNull()
-      expect(receiver.openRtcp(bytes)).toBeNull()
+      expect(receiver.unprotectRtp(bytes)).toBeNull()
+      expect(receiver.unprotectRtcp(bytes)).toBeNull()
     }
   }
 })
@@ -146,7 +146,7 @@ describe('SRTP', () => {
       'hex',
     ).toString('base64')
     const sender = createSrtpSender({ suite: 'AES_CM_128_HMAC_SHA1_80', keySalt })
-    const plain = serialiseRtp({ ...packet, sequenceNumber: 0, ssrc: 0, payload: Buffer.alloc(16) })
+    const plain = serializeRtp({ ...packet, sequenceNumber: 0, ssrc: 0, payload: Buffer.alloc(16) })
 
     const encrypted = sender.protectRtp(plain)
 
@@ -161,13 +161,13 @@ describe('SRTP', () => {
       const key = generateSdesKey(suite)
       const sender = createSrtpSender(key)
       const receiver = createSrtpReceiver(key)
-      const rtcp = serialiseRtcp([{ type: 'goodbye', ssrcs: [1] }])
+      const rtcp = serializeRtcp([{ type: 'goodbye', ssrcs: [1] }])
 
-      const encrypted = sender.protectRtp(serialiseRtp(packet))
+      const encrypted = sender.protectRtp(serializeRtp(packet))
 
       expect(encrypted.includes('audio')).toBe(false)
-      expect(receiver.openRtp(encrypted)).toEqual(serialiseRtp(packet))
-      expect(receiver.openRtcp(sender.protectRtcp(rtcp))).toEqual(rtcp)
+      expect(receiver.unprotectRtp(encrypted)).toEqual(serializeRtp(packet))
+      expect(receiver.unprotectRtcp(sender.protectRtcp(rtcp))).toEqual(rtcp)
     },
   )
 
@@ -176,11 +176,11 @@ describe('SRTP', () => {
     const sender = createSrtpSender(key)
     const receiver = createSrtpReceiver(key)
     const plain = Array.from({ length: 6 }, (_, i) =>
-      serialiseRtp({ ...packet, sequenceNumber: (65_533 + i) & 0xffff }),
+      serializeRtp({ ...packet, sequenceNumber: (65_533 + i) & 0xffff }),
     )
     const encrypted = plain.map((each) => sender.protectRtp(each))
 
-    for (const i of [0, 1, 3, 2, 5, 4]) expect(receiver.openRtp(encrypted[i]!)).toEqual(plain[i])
+    for (const i of [0, 1, 3, 2, 5, 4]) expect(receiver.unprotectRtp(encrypted[i]!)).toEqual(plain[i])
   })
 
   /** Guarantee: forged, damaged and replayed packets are rejected. */
@@ -188,21 +188,21 @@ describe('SRTP', () => {
     const key = generateSdesKey()
     const sender = createSrtpSender(key)
     const receiver = createSrtpReceiver(key)
-    const encrypted = sender.protectRtp(serialiseRtp(packet))
+    const encrypted = sender.protectRtp(serializeRtp(packet))
     const damaged = Buffer.from(encrypted)
     damaged[13] = damaged[13]! ^ 1
-    const forged = createSrtpSender(generateSdesKey()).protectRtp(serialiseRtp(packet))
+    const forged = createSrtpSender(generateSdesKey()).protectRtp(serializeRtp(packet))
 
-    expect(receiver.openRtp(damaged)).toBeNull()
-    expect(receiver.openRtp(forged)).toBeNull()
-    expect(receiver.openRtp(encrypted)).not.toBeNull()
-    expect(receiver.openRtp(encrypted)).toBeNull()
+    expect(receiver.unprotectRtp(damaged)).toBeNull()
+    expect(receiver.unprotectRtp(forged)).toBeNull()
+    expect(receiver.unprotectRtp(encrypted)).not.toBeNull()
+    expect(receiver.unprotectRtp(encrypted)).toBeNull()
   })
 })
 
 test('a crypto attribute round-trips, and unsupported ones are rejected', () => {
   const key = generateSdesKey('AES_CM_128_HMAC_SHA1_32')
-  const inline = serialiseSdesCrypto(1, key)
+  const inline = serializeSdesCrypto(1, key)
 
   expect(parseSdesCrypto(inline)).toEqual({ tag: 1, key })
   expect(parseSdesCrypto(`${inline}|2^31`)).toEqual({ tag: 1, key })

@@ -4,10 +4,10 @@ import type { RtpPacket } from './rtp-packet.ts'
 /** Reception statistics of one source (RFC 3550, section 6.4.1 and appendix A). */
 export interface Reception {
   /** Records a packet received at `nowMs` of any monotonic clock. */
-  received(packet: RtpPacket, rtpClockRate: number, nowMs: number): void
-  senderReported(ntpSeconds: number, ntpFraction: number, nowMs: number): void
+  recordPacket(packet: RtpPacket, rtpClockRate: number, nowMs: number): void
+  recordSenderReport(ntpSeconds: number, ntpFraction: number, nowMs: number): void
   /** Returns the block for the next report and starts the next interval. Null before the first packet. */
-  report(nowMs: number): ReportBlock | null
+  takeReport(nowMs: number): ReportBlock | null
   readonly packets: number
   /** Never negative: duplicates do not offset losses. */
   readonly lost: number
@@ -15,14 +15,14 @@ export interface Reception {
 }
 
 /** A larger jump of the sequence number is a restarted source, not a loss. */
-const largestGap = 3_000
+const maxSequenceGap = 3_000
 
 export function createReception(): Reception {
   let ssrc: number | null = null
   let firstSequence = 0
   let highest = 0
   let packets = 0
-  let lostOfEarlierSources = 0
+  let lostFromPreviousSources = 0
   let jitter = 0
   let clockRate = 8000
   let lastTransit: number | null = null
@@ -33,7 +33,7 @@ export function createReception(): Reception {
 
   const expected = () => (ssrc === null ? 0 : highest - firstSequence + 1)
   const begin = (packet: RtpPacket) => {
-    if (ssrc !== null) lostOfEarlierSources += Math.max(0, expected() - packetsOfSource)
+    if (ssrc !== null) lostFromPreviousSources += Math.max(0, expected() - packetsOfSource)
     ssrc = packet.ssrc
     firstSequence = packet.sequenceNumber
     highest = packet.sequenceNumber
@@ -43,7 +43,7 @@ export function createReception(): Reception {
   }
   const follow = (sequenceNumber: number) => {
     const step = ((sequenceNumber - highest) << 16) >> 16
-    if (Math.abs(step) > largestGap) return false
+    if (Math.abs(step) > maxSequenceGap) return false
     highest = Math.max(highest, highest + step)
     return true
   }
@@ -58,7 +58,7 @@ export function createReception(): Reception {
   }
 
   return {
-    received(packet, rtpClockRate, nowMs) {
+    recordPacket(packet, rtpClockRate, nowMs) {
       if (rtpClockRate !== clockRate) {
         clockRate = rtpClockRate
         jitter = 0
@@ -69,11 +69,11 @@ export function createReception(): Reception {
       packetsOfSource++
       followTransit(packet, nowMs)
     },
-    senderReported(ntpSeconds, ntpFraction, nowMs) {
+    recordSenderReport(ntpSeconds, ntpFraction, nowMs) {
       lastSenderReport = ((ntpSeconds & 0xffff) * 0x10000 + (ntpFraction >>> 16)) >>> 0
       lastSenderReportMs = nowMs
     },
-    report(nowMs) {
+    takeReport(nowMs) {
       if (ssrc === null) return null
       const expectedNow = expected() - reported.expected
       const lostNow = expectedNow - (packetsOfSource - reported.packets)
@@ -93,7 +93,7 @@ export function createReception(): Reception {
       return packets
     },
     get lost() {
-      return lostOfEarlierSources + Math.max(0, expected() - packetsOfSource)
+      return lostFromPreviousSources + Math.max(0, expected() - packetsOfSource)
     },
     get jitterMs() {
       return (jitter / clockRate) * 1000

@@ -126,11 +126,11 @@ function parseSourceDescription(count: number, body: Uint8Array): RtcpPacket | '
 }
 
 /** Serializes a compound packet. The first packet must be a report (section 6.1). */
-export function serialiseRtcp(packets: readonly RtcpPacket[]): Buffer {
-  return Buffer.concat(packets.map(serialiseOne))
+export function serializeRtcp(packets: readonly RtcpPacket[]): Buffer {
+  return Buffer.concat(packets.map(serializePacket))
 }
 
-function serialiseOne(packet: RtcpPacket): Buffer {
+function serializePacket(packet: RtcpPacket): Buffer {
   switch (packet.type) {
     case 'sender-report': {
       const { ssrc, ntpSeconds, ntpFraction, rtpTimestamp, packetCount, octetCount, reports } = packet

@@ -43,7 +43,7 @@ export function payloadStart(datagram: Uint8Array): number | null {
   return start <= datagram.length ? start : null
 }
 
-export function serialiseRtp(packet: RtpPacket): Buffer {
+export function serializeRtp(packet: RtpPacket): Buffer {
   const datagram = Buffer.allocUnsafe(headerBytes + packet.payload.length)
   datagram[0] = 0x80
   datagram[1] = (packet.marker ? 0x80 : 0) | packet.payloadType

@@ -28,6 +28,6 @@ export function parseSdesCrypto(value: string): { readonly tag: number; readonly
   return { tag: Number(match[1]), key: { suite: match[2]!.toUpperCase() as SrtpSuite, keySalt: match[3]! } }
 }
 
-export function serialiseSdesCrypto(tag: number, key: SrtpKey): string {
+export function serializeSdesCrypto(tag: number, key: SrtpKey): string {
   return `${tag} ${key.suite} inline:${key.keySalt}`
 }

@@ -10,8 +10,8 @@ export interface SrtpSender {
 
 /** Authenticates and decrypts incoming packets. Returns null for forged, damaged and replayed packets. */
 export interface SrtpReceiver {
-  openRtp(datagram: Uint8Array): Buffer | null
-  openRtcp(datagram: Uint8Array): Buffer | null
+  unprotectRtp(datagram: Uint8Array): Buffer | null
+  unprotectRtcp(datagram: Uint8Array): Buffer | null
 }
 
 interface SessionKeys {
@@ -43,7 +43,7 @@ export function createSrtpSender(key: SrtpKey): SrtpSender {
         datagram.subarray(0, start),
         crypt(rtp, readUint32(datagram, 8), rollovers, sequence, datagram.subarray(start)),
       ])
-      return Buffer.concat([encrypted, tagOf(rtp, encrypted, rollovers).subarray(0, tagBytes)])
+      return Buffer.concat([encrypted, authenticationTag(rtp, encrypted, rollovers).subarray(0, tagBytes)])
     },
     protectRtcp(datagram) {
       rtcpIndex = (rtcpIndex + 1) & 0x7fffffff
@@ -67,7 +67,7 @@ export function createSrtpReceiver(key: SrtpKey): SrtpReceiver {
   const rtcpReplay = createReplayWindow()
 
   return {
-    openRtp(datagram) {
+    unprotectRtp(datagram) {
       const end = datagram.length - tagBytes
       const body = datagram.subarray(0, Math.max(0, end))
       const start = payloadStart(body)
@@ -76,10 +76,10 @@ export function createSrtpReceiver(key: SrtpKey): SrtpReceiver {
       const ssrc = readUint32(body, 8)
       const sequence = (body[2]! << 8) | body[3]!
       const known = source?.ssrc === ssrc ? source : null
-      const rollovers = known ? guessRollovers(known, sequence) : 0
+      const rollovers = known ? estimateRollovers(known, sequence) : 0
       const index = rollovers * 0x10000 + sequence
       if (rollovers < 0 || known?.replay.seen(index)) return null
-      if (!matches(tagOf(rtp, body, rollovers).subarray(0, tagBytes), datagram.subarray(end))) return null
+      if (!matches(authenticationTag(rtp, body, rollovers).subarray(0, tagBytes), datagram.subarray(end))) return null
 
       source = known ?? { ssrc, rollovers, highest: sequence, replay: createReplayWindow() }
       if (index >= source.rollovers * 0x10000 + source.highest) {
@@ -92,7 +92,7 @@ export function createSrtpReceiver(key: SrtpKey): SrtpReceiver {
         crypt(rtp, ssrc, rollovers, sequence, body.subarray(start)),
       ])
     },
-    openRtcp(datagram) {
+    unprotectRtcp(datagram) {
       const end = datagram.length - rtcpTagBytes
       if (end < 8 + rtcpIndexBytes) return null
       const word = readUint32(datagram, end - rtcpIndexBytes)
@@ -142,7 +142,7 @@ function crypt(
   return createCipheriv('aes-128-ctr', keys.cipher, counter).update(body)
 }
 
-function tagOf(keys: SessionKeys, encrypted: Uint8Array, rollovers: number): Buffer {
+function authenticationTag(keys: SessionKeys, encrypted: Uint8Array, rollovers: number): Buffer {
   const suffix = Buffer.alloc(4)
   suffix.writeUInt32BE(rollovers)
   return createHmac('sha1', keys.authentication).update(encrypted).update(suffix).digest()
@@ -160,7 +160,7 @@ function matches(expected: Uint8Array, actual: Uint8Array): boolean {
  * Section 3.3.1: estimates the rollover count that places the sequence number nearest to the highest received. -1 for a
  * packet before the first.
  */
-function guessRollovers(
+function estimateRollovers(
   { rollovers, highest }: { rollovers: number; highest: number },
   sequence: number,
 ): number {

@@ -18,7 +18,7 @@ export function parseTelephoneEvent(payload: Uint8Array): TelephoneEvent | null 
   return { digit, end: payload[1]! >= 0x80, duration: (payload[2]! << 8) | payload[3]! }
 }
 
-export function serialiseTelephoneEvent({ digit, end, duration }: TelephoneEvent): Uint8Array {
+export function serializeTelephoneEvent({ digit, end, duration }: TelephoneEvent): Uint8Array {
   const payload = Buffer.of(eventDigits.indexOf(digit), (end ? 0x80 : 0) | volume, 0, 0)
   payload.writeUInt16BE(Math.min(duration, 0xffff), 2)
   return payload

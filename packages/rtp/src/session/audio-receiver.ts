@@ -11,18 +11,18 @@ export interface Receiver {
   readonly decoder: AudioDecoder
 }
 
-interface Waiting {
+interface QueuedPacket {
   readonly receiver: Receiver
   readonly payload: Uint8Array
 }
 
 /** Longer than any packet of a supported codec. */
-const longestPacketMs = 200
+const maxPacketMs = 200
 
 /** Turns packets into a steady stream of frames: one jitter buffer, and one decoder per payload type. */
 export class AudioReceiver {
   #nowMs: () => number
-  #buffer = createJitterBuffer<Waiting>()
+  #buffer = createJitterBuffer<QueuedPacket>()
   #playing: Receiver | null = null
   #queue = createPcmQueue()
   #source = { ssrc: -1, timestamp: 0, ticks: 0, clockRate: 0 }
@@ -46,7 +46,7 @@ export class AudioReceiver {
   /** Adds a received packet. Ignores packets without audio. */
   receive(packet: RtpPacket, receiver: Receiver): void {
     const durationMs = payloadMs(receiver.codec, packet.payload)
-    if (durationMs <= 0 || durationMs > longestPacketMs) return
+    if (durationMs <= 0 || durationMs > maxPacketMs) return
     const { rtpClockRate } = codecFormats[receiver.codec]
     const source = this.#source
     if (source.ssrc !== packet.ssrc || source.clockRate !== rtpClockRate) {
@@ -118,7 +118,7 @@ export class AudioReceiver {
     }
   }
 
-  #decode({ receiver, payload }: Waiting): Int16Array {
+  #decode({ receiver, payload }: QueuedPacket): Int16Array {
     if (
       this.#playing &&
       codecFormats[this.#playing.codec].sampleRate !== codecFormats[receiver.codec].sampleRate
@@ -132,7 +132,7 @@ export class AudioReceiver {
     return receiver.decoder.decode(payload) ?? receiver.decoder.conceal(samples)
   }
 
-  #fill(durationMs: number, next: Waiting | null): boolean {
+  #fill(durationMs: number, next: QueuedPacket | null): boolean {
     if (!this.#playing) return false
     const { codec, decoder } = this.#playing
     // Opus conceals in multiples of 2.5 ms.

@@ -4,7 +4,7 @@ import {
   type CodecName,
   codecFormats,
   createSine,
-  detectTone,
+  detectTones,
   goertzelPower,
   type RtpPacket,
 } from '../index.ts'
@@ -49,7 +49,7 @@ async function carry(codec: CodecName, delayOf: (packet: number) => number | nul
 function shareOfTone(heard: Int16Array): number {
   const tenths = Array.from({ length: heard.length / 800 }, (_, i) => heard.subarray(i * 800, (i + 1) * 800))
   return (
-    tenths.filter((tenth) => detectTone(tenth, [700, 1000, 1300], 8000).join() === '1000').length /
+    tenths.filter((tenth) => detectTones(tenth, [700, 1000, 1300], 8000).join() === '1000').length /
     tenths.length
   )
 }

@@ -33,9 +33,9 @@ export interface AudioStreamOptions {
   readonly nowMs?: () => number
 }
 
-const rememberedEvents = 4
+const recentEventCount = 4
 /** Limits the events a malicious peer can cause; people dial slower. */
-const mostDigitsPerSecond = 20
+const maxDigitsPerSecond = 20
 
 /**
  * One bidirectional RTP audio stream: PCM frames on one side, RTP packets on the other, with codec, jitter buffer,
@@ -117,7 +117,7 @@ export class AudioStream implements Disposable {
   }
 
   /** Returns the RTP clock rate of a payload type, or null when it was not negotiated. */
-  clockRateOf(payloadType: number): number | null {
+  getClockRate(payloadType: number): number | null {
     const receiver = this.#receivers.get(payloadType)
     if (receiver) return codecFormats[receiver.codec].rtpClockRate
     return this.#formats.telephoneEvents.find((event) => event.payloadType === payloadType)?.clockRate ?? null
@@ -127,7 +127,7 @@ export class AudioStream implements Disposable {
   receive(packet: RtpPacket): void {
     const receiver = this.#receivers.get(packet.payloadType)
     if (receiver) this.#receiver.receive(packet, receiver)
-    else if (this.clockRateOf(packet.payloadType) !== null) this.#digitReceived(packet)
+    else if (this.getClockRate(packet.payloadType) !== null) this.#digitReceived(packet)
   }
 
   /** Returns the next 20 ms received, or null for silence. Valid until the next call. */
@@ -222,10 +222,10 @@ export class AudioStream implements Disposable {
     if (!event || this.#eventTimestamps.includes(packet.timestamp)) return
     const nowMs = this.#nowMs()
     this.#digitTimesMs = this.#digitTimesMs.filter((atMs) => nowMs - atMs < 1_000)
-    if (this.#digitTimesMs.length >= mostDigitsPerSecond) return
+    if (this.#digitTimesMs.length >= maxDigitsPerSecond) return
     this.#digitTimesMs.push(nowMs)
     this.#eventTimestamps.push(packet.timestamp)
-    if (this.#eventTimestamps.length > rememberedEvents) this.#eventTimestamps.shift()
+    if (this.#eventTimestamps.length > recentEventCount) this.#eventTimestamps.shift()
     this.#options.onDigit?.(event.digit)
   }
 }

@@ -6,7 +6,7 @@ export interface FrameClock extends Disposable {
 }
 
 /** Frames beyond this limit are skipped: a burst of late frames cannot be played. */
-const mostCatchUpFrames = 2
+const maxCatchUpFrames = 2
 
 /**
  * Calls `onFrame` every 20 ms without drift: frame n is due at the start plus n times 20 ms, however late the previous
@@ -27,8 +27,8 @@ export function startFrameClock(onFrame: (latenessMs: number, skippedFrames: num
     const now = performance.now()
     let skipped = 0
     const behind = Math.floor((now - due) / frameMs)
-    if (behind > mostCatchUpFrames) {
-      skipped = behind - mostCatchUpFrames
+    if (behind > maxCatchUpFrames) {
+      skipped = behind - maxCatchUpFrames
       due += skipped * frameMs
     }
     while (running && due <= now + 0.5) {

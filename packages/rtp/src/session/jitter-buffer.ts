@@ -36,22 +36,22 @@ interface Entry<T> {
   readonly arrivedMs: number
 }
 
-const leastMs = 40
-const mostByJitterMs = 120
-const mostMs = 200
+const minDelayMs = 40
+const maxTargetMs = 120
+const maxDelayMs = 200
 const transitWindow = 100
-const mostEntries = 100
-const sameMs = 0.5
+const maxEntries = 100
+const toleranceMs = 0.5
 const rebaseAfter = 10
 const rebaseMs = 100
 /** Consecutive steps with a delay too long or too short before a frame is dropped or inserted. */
 const drainAfterSteps = 10
 const stretchAfterSteps = 10
-const starvedSteps = 10
+const maxStarvedSteps = 10
 /** A larger gap is a pause of the speaker or a new stream, not a loss. */
 const pauseMs = 240
 const jumpMs = 5_000
-const lateInARowLimit = 25
+const maxConsecutiveLate = 25
 
 export function createJitterBuffer<T>(): JitterBuffer<T> {
   let entries: Entry<T>[] = []
@@ -59,7 +59,7 @@ export function createJitterBuffer<T>(): JitterBuffer<T> {
   let playAtMs: number | null = null
   let lastAtMs: number | null = null
   let fastestMs = 0
-  let targetMs = leastMs
+  let targetMs = minDelayMs
   let delayMs = 0
   let stepsTooLong = 0
   let stepsTooShort = 0
@@ -80,7 +80,7 @@ export function createJitterBuffer<T>(): JitterBuffer<T> {
     pausePlayout()
     entries = []
     transits = []
-    targetMs = leastMs
+    targetMs = minDelayMs
   }
   const measure = (transitMs: number) => {
     transits.push(transitMs)
@@ -102,7 +102,7 @@ export function createJitterBuffer<T>(): JitterBuffer<T> {
     // Losing one late packet in two seconds is better than delaying all the others.
     const spreadMs = Math.max(0, nextSlowest - fastest)
     const wanted = Math.ceil(spreadMs / frameMs) * frameMs + frameMs
-    targetMs = Math.min(mostByJitterMs, Math.max(leastMs, wanted))
+    targetMs = Math.min(maxTargetMs, Math.max(minDelayMs, wanted))
   }
   const shift = (): Entry<T> => {
     const entry = entries.shift()!
@@ -115,18 +115,18 @@ export function createJitterBuffer<T>(): JitterBuffer<T> {
   const bufferedMs = () => (entries.at(-1)?.endMs ?? playAtMs!) - playAtMs!
   /** Drops packets behind the playout position, and the part of a long backlog that cannot be drained. */
   const dropStale = (behindMs: number) => {
-    while (entries.length > 1 && bufferedMs() > mostMs + 2 * frameMs) {
+    while (entries.length > 1 && bufferedMs() > maxDelayMs + 2 * frameMs) {
       shift()
       delayMs = behindMs - playAtMs! - fastestMs
     }
-    while (entries.length > 0 && entries[0]!.endMs <= playAtMs! + sameMs) entries.shift()
+    while (entries.length > 0 && entries[0]!.endMs <= playAtMs! + toleranceMs) entries.shift()
   }
   const starve = (): JitterStep<T> => {
-    if (++consecutiveStarved > starvedSteps) {
+    if (++consecutiveStarved > maxStarvedSteps) {
       pausePlayout()
       return { kind: 'wait' }
     }
-    if (delayMs >= mostMs) {
+    if (delayMs >= maxDelayMs) {
       playAtMs! += frameMs
       return { kind: 'missing', durationMs: frameMs, next: null }
     }
@@ -135,7 +135,7 @@ export function createJitterBuffer<T>(): JitterBuffer<T> {
   }
   const isReady = (nowMs: number) => {
     const [first] = entries
-    return first !== undefined && nowMs - first.arrivedMs >= targetMs - frameMs - sameMs
+    return first !== undefined && nowMs - first.arrivedMs >= targetMs - frameMs - toleranceMs
   }
 
   return {
@@ -144,18 +144,18 @@ export function createJitterBuffer<T>(): JitterBuffer<T> {
       lastAtMs = atMs
       measure(nowMs - atMs)
       const endMs = atMs + durationMs
-      if (playAtMs !== null && endMs <= playAtMs + sameMs) {
+      if (playAtMs !== null && endMs <= playAtMs + toleranceMs) {
         latePackets++
-        if (++consecutiveLate > lateInARowLimit) reset()
+        if (++consecutiveLate > maxConsecutiveLate) reset()
         return
       }
       consecutiveLate = 0
       let index = entries.length
-      while (index > 0 && entries[index - 1]!.atMs > atMs - sameMs) index--
+      while (index > 0 && entries[index - 1]!.atMs > atMs - toleranceMs) index--
       const following = entries[index]
-      if (following && Math.abs(following.atMs - atMs) < sameMs) return
+      if (following && Math.abs(following.atMs - atMs) < toleranceMs) return
       entries.splice(index, 0, { packet, atMs, endMs, arrivedMs: nowMs })
-      if (entries.length > mostEntries) entries.shift()
+      if (entries.length > maxEntries) entries.shift()
     },
 
     take(nowMs, heldMs) {
@@ -178,18 +178,18 @@ export function createJitterBuffer<T>(): JitterBuffer<T> {
         pausePlayout()
         return { kind: 'wait' }
       }
-      if (gapMs > sameMs) {
+      if (gapMs > toleranceMs) {
         const durationMs = Math.min(frameMs, gapMs)
         playAtMs += durationMs
-        return { kind: 'missing', durationMs, next: gapMs <= frameMs + sameMs ? head.packet : null }
+        return { kind: 'missing', durationMs, next: gapMs <= frameMs + toleranceMs ? head.packet : null }
       }
 
       stepsTooLong = delayMs > targetMs + 5 ? stepsTooLong + 1 : 0
       stepsTooShort = delayMs < targetMs - frameMs ? stepsTooShort + 1 : 0
       if (
         second &&
-        (stepsTooLong >= drainAfterSteps || bufferedMs() > mostMs) &&
-        second.atMs - head.endMs < sameMs
+        (stepsTooLong >= drainAfterSteps || bufferedMs() > maxDelayMs) &&
+        second.atMs - head.endMs < toleranceMs
       ) {
         stepsTooLong = 0
         return { kind: 'merge', first: shift().packet, second: shift().packet }

@@ -14,7 +14,7 @@ export function estimateMos(
   const lossPercent = Math.min(100, Math.max(0, lossRatio * 100))
   const delayImpairment = 0.024 * oneWayDelayMs + (oneWayDelayMs > 177.3 ? 0.11 * (oneWayDelayMs - 177.3) : 0)
   const equipmentImpairment = impairment + (95 - impairment) * (lossPercent / (lossPercent + robustness))
-  return scoreOfRating(93.2 - delayImpairment - equipmentImpairment)
+  return ratingToMos(93.2 - delayImpairment - equipmentImpairment)
 }
 
 /**
@@ -29,7 +29,7 @@ const codecImpairments = {
 } as const
 
 /** G.107, annex B. */
-function scoreOfRating(rating: number): number {
+function ratingToMos(rating: number): number {
   if (rating <= 0) return 1
   if (rating >= 100) return 4.5
   return 1 + 0.035 * rating + rating * (rating - 60) * (100 - rating) * 7e-6

@@ -10,7 +10,7 @@ import {
   parseRtp,
   type RtpAudio,
   type RtpConnection,
-  serialiseRtp,
+  serializeRtp,
 } from '../index.ts'
 
 const opened: AsyncDisposable[] = []
@@ -85,7 +85,7 @@ test('each digit arrives once and in order despite repeated and lost packets', a
   const heard: string[] = []
   let sent = 0
   let isSent = false
-  const ada = await openPhone({ mayLeave: () => ++sent % 4 !== 0, onDigitsSent: () => (isSent = true) })
+  const ada = await openPhone({ sendFilter: () => ++sent % 4 !== 0, onDigitsSent: () => (isSent = true) })
   const grace = await openPhone({ onDigit: (digit) => heard.push(digit) })
   await ada.connect(agreement(grace.port))
   await grace.connect(agreement(ada.port))
@@ -145,16 +145,16 @@ test('packets from other addresses are ignored while the peer sends', async () =
   await ada.connect(agreement(grace.port))
   await grace.connect(agreement(ada.port))
   await talk(ada, grace, 5, 1000)
-  const stranger = createSocket('udp4')
+  const attacker = createSocket('udp4')
   const received = grace.quality.packetsReceived
   const packet = { payloadType: 0, marker: false, timestamp: 0, ssrc: 1, payload: Buffer.alloc(160, 0x55) }
 
   for (let n = 0; n < 50; n++) {
-    stranger.send(serialiseRtp({ ...packet, sequenceNumber: n }), grace.port, '127.0.0.1')
-    stranger.send(Buffer.alloc(n * 20, n), grace.port, '127.0.0.1')
+    attacker.send(serializeRtp({ ...packet, sequenceNumber: n }), grace.port, '127.0.0.1')
+    attacker.send(Buffer.alloc(n * 20, n), grace.port, '127.0.0.1')
   }
   const heard = await talk(ada, grace, 30, 1000)
-  stranger.close()
+  attacker.close()
 
   expect(isTone(heard.subarray(160 * 10), 1000)).toBe(true)
   expect(grace.quality.packetsReceived).toBe(received + 30)

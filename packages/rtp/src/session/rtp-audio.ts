@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SampleRate } from '../audio/frame.ts'
 import type { CodecName } from '../codec/codec.ts'
 import { type AudioFormats, AudioStream } from './audio-stream.ts'
-import type { StreamQuality } from './reporting.ts'
+import type { StreamQuality } from './rtcp-reporter.ts'
 import { openRtpSession, type RtpPeer, type RtpSession } from './rtp-session.ts'
 
 export interface RtpAudioOptions {
@@ -14,7 +14,7 @@ export interface RtpAudioOptions {
   readonly onDigit?: (digit: string) => void
   readonly onDigitsSent?: () => void
   /** Returns whether to send a packet. Tests simulate packet loss with it. */
-  readonly mayLeave?: () => boolean
+  readonly sendFilter?: () => boolean
 }
 
 /** The negotiated connection. */
@@ -51,16 +51,16 @@ export interface RtpAudio extends AsyncDisposable {
 }
 
 export async function openRtpAudio(options: RtpAudioOptions): Promise<RtpAudio> {
-  const { address, ports, mayLeave, onDigit, onDigitsSent } = options
+  const { address, ports, sendFilter, onDigit, onDigitsSent } = options
   const opened: { session: RtpSession | null } = { session: null }
   const stream = new AudioStream({ send: (packet) => opened.session?.send(packet), onDigit, onDigitsSent })
   const session = await openRtpSession({
     address,
     ports,
-    mayLeave,
+    sendFilter,
     ssrc: stream.ssrc,
     cname: randomUUID(),
-    clockRateOf: (payloadType) => stream.clockRateOf(payloadType),
+    getClockRate: (payloadType) => stream.getClockRate(payloadType),
     onPacket: (packet) => stream.receive(packet),
   })
   opened.session = session

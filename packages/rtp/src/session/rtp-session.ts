@@ -1,9 +1,9 @@
 import type { RemoteInfo } from 'node:dgram'
-import { isRtcp, parseRtcp, type RtcpPacket, serialiseRtcp } from '../packet/rtcp-packet.ts'
-import { parseRtp, type RtpPacket, serialiseRtp } from '../packet/rtp-packet.ts'
+import { isRtcp, parseRtcp, type RtcpPacket, serializeRtcp } from '../packet/rtcp-packet.ts'
+import { parseRtp, type RtpPacket, serializeRtp } from '../packet/rtp-packet.ts'
 import type { SrtpKey } from '../packet/sdes.ts'
 import { createSrtpReceiver, createSrtpSender, type SrtpReceiver, type SrtpSender } from '../packet/srtp.ts'
-import { createReporting, type StreamQuality } from './reporting.ts'
+import { createRtcpReporter, type StreamQuality } from './rtcp-reporter.ts'
 import { bindPortPair } from './udp-ports.ts'
 
 export interface RtpAddress {
@@ -21,10 +21,10 @@ export interface RtpSessionOptions {
   readonly ssrc: number
   readonly cname: string
   /** Returns the RTP clock rate of a payload type; null when it was not negotiated and the packet is dropped. */
-  readonly clockRateOf: (payloadType: number) => number | null
+  readonly getClockRate: (payloadType: number) => number | null
   readonly onPacket: (packet: RtpPacket) => void
   /** Returns whether to send a packet. Tests simulate packet loss with it. */
-  readonly mayLeave?: () => boolean
+  readonly sendFilter?: () => boolean
 }
 
 export interface RtpPeer {
@@ -67,7 +67,7 @@ interface Security {
 export async function openRtpSession(options: RtpSessionOptions): Promise<RtpSession> {
   const sockets = await bindPortPair(options.address, options.ports ?? { min: 0, max: 0 })
   const { port } = sockets.rtp.address()
-  const reporting = createReporting(options.ssrc, options.cname)
+  const reporting = createRtcpReporter(options.ssrc, options.cname)
   let peer: RtpPeer | null = null
   let security: Security | null = null
   let rtpTarget: RtpAddress | null = null
@@ -79,7 +79,7 @@ export async function openRtpSession(options: RtpSessionOptions): Promise<RtpSes
 
   const transmitRtcp = (packets: readonly RtcpPacket[]) => {
     if (!rtcpTarget || !peer || isClosed) return
-    const plain = serialiseRtcp(packets)
+    const plain = serializeRtcp(packets)
     const socket = peer.rtcpMux ? sockets.rtp : sockets.rtcp
     socket.send(
       security ? security.sender.protectRtcp(plain) : plain,
@@ -109,21 +109,21 @@ export async function openRtpSession(options: RtpSessionOptions): Promise<RtpSes
     return true
   }
   const receiveRtcp = (datagram: Buffer) => {
-    const plain = security ? security.receiver.openRtcp(datagram) : datagram
+    const plain = security ? security.receiver.unprotectRtcp(datagram) : datagram
     const packets = plain && parseRtcp(plain)
-    if (packets) reporting.reported(packets)
+    if (packets) reporting.processReports(packets)
   }
   const receive = (datagram: Buffer, from: RemoteInfo) => {
     if (isRtcp(datagram)) {
       if (peer) receiveRtcp(datagram)
       return
     }
-    const plain = security ? security.receiver.openRtp(datagram) : datagram
+    const plain = security ? security.receiver.unprotectRtp(datagram) : datagram
     const packet = plain && parseRtp(plain)
-    const clockRate = packet && options.clockRateOf(packet.payloadType)
+    const clockRate = packet && options.getClockRate(packet.payloadType)
     if (!packet || clockRate === null || !accepts(from)) return
     lastReceivedAtMs = performance.now()
-    reporting.received(packet, clockRate)
+    reporting.recordReceived(packet, clockRate)
     options.onPacket(packet)
   }
   sockets.rtp.on('message', receive)
@@ -152,8 +152,8 @@ export async function openRtpSession(options: RtpSessionOptions): Promise<RtpSes
         hasLearned = false
         const { address, port, rtcpPort } = next.remote
         const reportsPort = next.rtcpMux ? port : (rtcpPort ?? port + 1)
-        rtpTarget = isNowhere(address) ? null : next.remote
-        rtcpTarget = isNowhere(address) ? null : { address, port: Math.min(reportsPort, 65_535) }
+        rtpTarget = isUnspecifiedAddress(address) ? null : next.remote
+        rtcpTarget = isUnspecifiedAddress(address) ? null : { address, port: Math.min(reportsPort, 65_535) }
       }
       // The same keys must keep their packet indexes: restarting at zero would reuse the key stream.
       if (JSON.stringify(peer?.srtp ?? null) !== JSON.stringify(next.srtp)) {
@@ -168,10 +168,10 @@ export async function openRtpSession(options: RtpSessionOptions): Promise<RtpSes
     },
     send(packet) {
       if (!rtpTarget || isClosed) return
-      reporting.sent(packet, options.clockRateOf(packet.payloadType) ?? 8000)
-      const plain = serialiseRtp(packet)
+      reporting.recordSent(packet, options.getClockRate(packet.payloadType) ?? 8000)
+      const plain = serializeRtp(packet)
       const datagram = security ? security.sender.protectRtp(plain) : plain
-      if (options.mayLeave?.() === false) return
+      if (options.sendFilter?.() === false) return
       sockets.rtp.send(datagram, rtpTarget.port, rtpTarget.address)
     },
     get lastReceivedAtMs() {
@@ -186,6 +186,6 @@ export async function openRtpSession(options: RtpSessionOptions): Promise<RtpSes
 }
 
 /** Operating systems route the unspecified address to the local machine; in SDP it means no address. */
-function isNowhere(address: string): boolean {
+function isUnspecifiedAddress(address: string): boolean {
   return address === '0.0.0.0' || address === '::'
 }

@@ -1,5 +1,5 @@
 import { frameMs } from '../audio/frame.ts'
-import { endPackets, isDigit, serialiseTelephoneEvent } from '../packet/telephone-event.ts'
+import { endPackets, isDigit, serializeTelephoneEvent } from '../packet/telephone-event.ts'
 
 /** The event payload sent instead of one audio frame. */
 export interface EventFrame {
@@ -47,7 +47,7 @@ export function createTelephoneEventSender(): TelephoneEventSender {
       }
       const end = frame >= eventFrames
       const durationFrames = Math.min(frame + 1, eventFrames)
-      const payload = serialiseTelephoneEvent({
+      const payload = serializeTelephoneEvent({
         digit,
         end,
         duration: (durationFrames * frameMs * clockRate) / 1000,

@@ -8,7 +8,7 @@ export interface UdpPortPair {
   readonly rtcp: Socket
 }
 
-const attempts = 100
+const maxBindAttempts = 100
 
 /**
  * Binds a free pair of ports.
@@ -33,7 +33,7 @@ export async function bindPortPair(
 /** Starts at a random port, so that a port is not reused while late packets of its previous call arrive. */
 function* candidatePorts({ min, max }: { readonly min: number; readonly max: number }): Generator<number> {
   if (max === 0) {
-    for (let i = 0; i < attempts; i++) yield 0
+    for (let i = 0; i < maxBindAttempts; i++) yield 0
     return
   }
   const first = min + (min % 2)

@@ -24,12 +24,12 @@ export interface AccessDescription {
 type Json = Record<string, unknown>
 
 /** Creates the OpenAPI 3.1 document of an API from its contract. */
-export function openApiOf(api: ApiDescription): Json {
+export function createOpenApi(api: ApiDescription): Json {
   const paths: Record<string, Json> = {}
   for (const endpoint of api.endpoints)
     paths[endpoint.path] = {
       ...paths[endpoint.path],
-      [endpoint.method.toLowerCase()]: operationOf(api, endpoint),
+      [endpoint.method.toLowerCase()]: toOperation(api, endpoint),
     }
 
   const headers = Object.assign({}, ...Object.values(api.access).map((level) => level.headers)) as Record<
@@ -53,60 +53,60 @@ export function openApiOf(api: ApiDescription): Json {
 }
 
 /** Returns the operation id of an endpoint, such as `post-auth-password-sign-in`. */
-export function operationIdOf({ method, path }: AnyEndpoint): string {
+export function toOperationId({ method, path }: AnyEndpoint): string {
   return `${method}${path}`
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replace(/-$/, '')
 }
 
-function operationOf(api: ApiDescription, endpoint: AnyEndpoint): Json {
-  const server = endpoint.forServer
-  const body = either(endpoint.body, server?.body, 'input')
+function toOperation(api: ApiDescription, endpoint: AnyEndpoint): Json {
+  const server = endpoint.serverSchema
+  const body = mergeSchemas(endpoint.body, server?.body, 'input')
   return {
-    operationId: operationIdOf(endpoint),
-    tags: [groupOf(endpoint)],
+    operationId: toOperationId(endpoint),
+    tags: [toGroup(endpoint)],
     summary: endpoint.summary,
     'x-access': endpoint.access,
     security: [
       Object.fromEntries(Object.keys(api.access[endpoint.access]?.headers ?? {}).map((name) => [name, []])),
     ],
     parameters: [
-      ...parametersOf('path', endpoint.params),
-      ...parametersOf('query', server?.query ?? endpoint.query),
+      ...toParameters('path', endpoint.params),
+      ...toParameters('query', server?.query ?? endpoint.query),
     ],
     ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),
     responses: {
-      [endpoint.status ?? 200]: successOf(endpoint),
-      ...Object.fromEntries(refusalsOf(api, endpoint)),
+      [endpoint.status ?? 200]: toSuccessResponse(endpoint),
+      ...Object.fromEntries(toErrorResponses(api, endpoint)),
     },
   }
 }
 
 /** Returns the group of an endpoint: the first segment of its path, or the first two below `auth`. */
-export function groupOf({ path }: AnyEndpoint): string {
+export function toGroup({ path }: AnyEndpoint): string {
   const [first = '', second = ''] = path.split('/').filter((part) => part !== '')
   return first === 'auth' ? `auth/${second}` : first || 'about'
 }
 
 /** Whether a success response of this endpoint is a redirect. */
-export function leadsOn({ status }: AnyEndpoint): boolean {
+export function isRedirect({ status }: AnyEndpoint): boolean {
   return status === 303 || status === 307
 }
 
-function successOf(endpoint: AnyEndpoint): Json {
-  if (leadsOn(endpoint))
+function toSuccessResponse(endpoint: AnyEndpoint): Json {
+  if (isRedirect(endpoint))
     return {
       description: 'Redirect.',
       headers: { location: { description: 'Redirect target.', schema: { type: 'string' } } },
     }
-  const schema = either(endpoint.response, endpoint.forServer?.response, 'output')
+  const schema = mergeSchemas(endpoint.response, endpoint.serverSchema?.response, 'output')
   return schema
     ? { description: 'Success.', content: { 'application/json': { schema } } }
     : { description: 'Success.', content: { '*/*': {} } }
 }
 
-function refusalsOf(api: ApiDescription, endpoint: AnyEndpoint): [string, Json][] {
+function toErrorResponses(api: ApiDescription, endpoint: AnyEndpoint): [string, Json][] {
   const codes = [...new Set([...endpoint.errors, ...api.commonErrors])]
   const byStatus = Map.groupBy(codes, (code) => api.errors[code]?.status ?? 500)
   const coded = [...byStatus].map(([status, ofStatus]): [string, Json] => [
@@ -121,11 +121,11 @@ function refusalsOf(api: ApiDescription, endpoint: AnyEndpoint): [string, Json][
             required: ['code', 'error'],
           },
         },
-        ...(endpoint.textErrors?.includes(status) ? plainText : {}),
+        ...(endpoint.plainTextErrors?.includes(status) ? plainText : {}),
       },
     },
   ])
-  const inWords = [...(endpoint.textErrors ?? []), 429]
+  const inWords = [...(endpoint.plainTextErrors ?? []), 429]
     .filter((status) => !byStatus.has(status))
     .map((status): [string, Json] => [
       String(status),
@@ -136,9 +136,9 @@ function refusalsOf(api: ApiDescription, endpoint: AnyEndpoint): [string, Json][
 
 const plainText = { 'text/plain': { schema: { type: 'string' } } }
 
-function parametersOf(place: 'path' | 'query', shape: z.ZodObject | undefined): Json[] {
+function toParameters(place: 'path' | 'query', shape: z.ZodObject | undefined): Json[] {
   if (!shape) return []
-  const { properties = {}, required = [] } = schemaOf(shape, 'input') as {
+  const { properties = {}, required = [] } = toJsonSchema(shape, 'input') as {
     properties?: Record<string, Json>
     required?: string[]
   }
@@ -150,19 +150,19 @@ function parametersOf(place: 'path' | 'query', shape: z.ZodObject | undefined): 
   }))
 }
 
-function either(
+function mergeSchemas(
   client: z.ZodType | undefined,
   server: z.ZodType | undefined,
   io: 'input' | 'output',
 ): Json | null {
   if (!client && !server) return null
-  if (!server || server === client) return schemaOf(client!, io)
-  const forServer = { title: 'With server access', ...schemaOf(server, io) }
-  return client ? { anyOf: [{ title: 'With client access', ...schemaOf(client, io) }, forServer] } : forServer
+  if (!server || server === client) return toJsonSchema(client!, io)
+  const serverSchema = { title: 'With server access', ...toJsonSchema(server, io) }
+  return client ? { anyOf: [{ title: 'With client access', ...toJsonSchema(client, io) }, serverSchema] } : serverSchema
 }
 
 /** Converts a schema to JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
-export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
   return json
 }

@@ -1,7 +1,7 @@
-import { repeatedly } from '../repeatedly/repeatedly.ts'
+import { runPeriodically } from '../run-periodically/run-periodically.ts'
 import type { DatabaseServer } from './open.ts'
 
-const everyMs = 5_000
+const intervalMs = 5_000
 
 export interface DatabaseClock extends AsyncDisposable {
   readonly now: () => Date
@@ -12,7 +12,7 @@ export interface DatabaseClock extends AsyncDisposable {
  * clocks differ. It is synchronized every 5 seconds and advances with the monotonic clock in between, also while the
  * database is unreachable.
  */
-export async function followDatabaseClock({ pool }: Pick<DatabaseServer, 'pool'>): Promise<DatabaseClock> {
+export async function syncClockWithDatabase({ pool }: Pick<DatabaseServer, 'pool'>): Promise<DatabaseClock> {
   const timeQuery = 'select extract(epoch from clock_timestamp())::double precision * 1000 as ms'
   const read = async () => {
     const askedAtMs = performance.now()
@@ -23,7 +23,7 @@ export async function followDatabaseClock({ pool }: Pick<DatabaseServer, 'pool'>
   }
 
   let { aheadMs } = await read()
-  const reading = repeatedly({ everyMs, onFailure: () => {} }, async () => {
+  const reading = runPeriodically({ intervalMs: everyMs, onFailure: () => {} }, async () => {
     const found = await read()
     // A difference within the round-trip uncertainty is ignored, because correcting it would add jitter.
     if (Math.abs(found.aheadMs - aheadMs) > found.uncertainMs) aheadMs = found.aheadMs

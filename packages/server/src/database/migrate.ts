@@ -32,7 +32,7 @@ export async function migrate(
       'create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())',
     )
     await client.query('alter table migrations add column if not exists sha256 text')
-    await runMissing(client, schema, migrations)
+    await applyPending(client, schema, migrations)
   } finally {
     await client.query('reset search_path').catch(() => {})
     await client.query("select pg_advisory_unlock(hashtext('parley-migrations'))").catch(() => {})
@@ -40,31 +40,31 @@ export async function migrate(
   }
 }
 
-interface RanStep {
+interface AppliedMigration {
   readonly name: string
   /** Null when it ran before hashes were stored. */
   readonly sha256: string | null
 }
 
-async function runMissing(
+async function applyPending(
   client: PoolClient,
   schema: string,
   migrations: readonly Migration[],
 ): Promise<void> {
-  const { rows } = await client.query<RanStep>('select name, sha256 from migrations order by name')
+  const { rows } = await client.query<AppliedMigration>('select name, sha256 from migrations order by name')
   const ran = new Set(rows.map(({ name }) => name))
-  refuseOtherSteps(schema, rows, migrations)
+  requireKnownMigrations(schema, rows, migrations)
   for (const { name, sql } of migrations) {
     await client.query('update migrations set sha256 = $2 where name = $1 and sha256 is null', [
       name,
-      hashOf(sql),
+      hashSql(sql),
     ])
   }
   for (const { name, sql } of migrations.filter((migration) => !ran.has(migration.name))) {
     await client.query('begin')
     try {
       await client.query(sql)
-      await client.query('insert into migrations (name, sha256) values ($1, $2)', [name, hashOf(sql)])
+      await client.query('insert into migrations (name, sha256) values ($1, $2)', [name, hashSql(sql)])
       await client.query('commit')
     } catch (error) {
       await client.query('rollback')
@@ -73,8 +73,8 @@ async function runMissing(
   }
 }
 
-function refuseOtherSteps(schema: string, ran: readonly RanStep[], migrations: readonly Migration[]): void {
-  const known = new Map(migrations.map(({ name, sql }) => [name, hashOf(sql)]))
+function requireKnownMigrations(schema: string, ran: readonly AppliedMigration[], migrations: readonly Migration[]): void {
+  const known = new Map(migrations.map(({ name, sql }) => [name, hashSql(sql)]))
   const unknown = ran.find(({ name }) => !known.has(name))
   if (unknown) {
     throw new Error(
@@ -89,6 +89,6 @@ function refuseOtherSteps(schema: string, ran: readonly RanStep[], migrations: r
   }
 }
 
-function hashOf(sql: string): string {
+function hashSql(sql: string): string {
   return createHash('sha256').update(sql).digest('hex')
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
 import { Client, type ClientConfig, Pool, type PoolConfig, type QueryConfig } from 'pg'
-import { findRunning, startCluster, wasStarted } from './embedded/cluster.ts'
+import { findRunningServer, startCluster, wasStarted } from './embedded/cluster.ts'
 import { lockDataDirectory } from './embedded/data-lock.ts'
 
 export type DatabaseLocation =
@@ -22,7 +22,7 @@ export interface DatabaseServer extends AsyncDisposable {
   schema<Tables>(name: string): Kysely<Tables>
 }
 
-const oldestVersion = 150_000
+const minVersion = 150_000
 
 /**
  * Opens a database, and starts the embedded server when no URL is set. While the server is down, queries fail; they
@@ -32,7 +32,7 @@ const oldestVersion = 150_000
  */
 export async function openDatabase(location: DatabaseLocation): Promise<DatabaseServer> {
   if (location.kind === 'postgres') {
-    const server = serverOn({ connectionString: location.url })
+    const server = createDatabaseServer({ connectionString: location.url })
     try {
       await checkVersion(server.pool)
     } catch (error) {
@@ -43,7 +43,7 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
   }
 
   const cluster = await startCluster(location)
-  const server = serverOn(cluster.connection)
+  const server = createDatabaseServer(cluster.connection)
   return {
     ...server,
     async [Symbol.asyncDispose]() {
@@ -59,12 +59,12 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
  *
  * @throws {Error} with a message for the terminal, for example when Parley was never started there.
  */
-export async function joinDatabase(location: DatabaseLocation): Promise<DatabaseServer> {
+export async function connectToDatabase(location: DatabaseLocation): Promise<DatabaseServer> {
   if (location.kind === 'postgres') return await openDatabase(location)
 
   const { dataDirectory } = location
-  const running = await findRunning(dataDirectory)
-  if (running) return serverOn(running)
+  const running = await findRunningServer(dataDirectory)
+  if (running) return createDatabaseServer(running)
   if (!(await wasStarted(dataDirectory)))
     throw new Error(`There is no Parley data in ${dataDirectory}. Start Parley once, or set PARLEY_DATA.`)
 
@@ -84,7 +84,7 @@ export async function joinDatabase(location: DatabaseLocation): Promise<Database
   }
 }
 
-function serverOn(connection: ClientConfig): DatabaseServer {
+function createDatabaseServer(connection: ClientConfig): DatabaseServer {
   // Opening a connection takes milliseconds on both sides, so idle connections are reused for a minute.
   const settings: PoolConfig = {
     ...connection,
@@ -92,7 +92,7 @@ function serverOn(connection: ClientConfig): DatabaseServer {
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
   }
-  const pool = new Pool({ ...settings, Client: NamingClient } as PoolConfig)
+  const pool = new Pool({ ...settings, Client: PreparedStatementClient } as PoolConfig)
   // A connection that the server closes is replaced at the next query. Without a listener its error would end the
   // process: the pool listens to idle connections only, not to one within a transaction.
   pool.on('error', () => {})
@@ -111,30 +111,30 @@ async function checkVersion(pool: Pool): Promise<void> {
     "select current_setting('server_version_num') as server_version_num, current_setting('server_version') as server_version",
   )
   const [row] = rows
-  if (Number(row?.server_version_num) < oldestVersion) {
+  if (Number(row?.server_version_num) < minVersion) {
     throw new Error(`it is PostgreSQL ${row?.server_version}, but version 15 or newer is required.`)
   }
 }
 
 const statementNames = new Map<string, string>()
 /** A connection stores every named statement, and lists of varying length create ever new ones. */
-const mostStatements = 2_000
+const maxStatements = 2_000
 
 /** Names each statement with parameters, so that the server prepares it once per connection. */
-class NamingClient extends Client {
+class PreparedStatementClient extends Client {
   // Keeps the overloads of the base class. Only calls with text and values are changed.
   override query = ((first: unknown, values?: unknown, callback?: unknown) => {
     const original = super.query as unknown as (...all: unknown[]) => unknown
-    const name = typeof first === 'string' && Array.isArray(values) ? nameOf(first) : undefined
+    const name = typeof first === 'string' && Array.isArray(values) ? toStatementName(first) : undefined
     if (!name) return original.call(this, first, values, callback)
     const config: QueryConfig = { name, text: first as string, values: values as unknown[] }
     return original.call(this, config, callback)
   }) as Client['query']
 }
 
-function nameOf(text: string): string | undefined {
+function toStatementName(text: string): string | undefined {
   const known = statementNames.get(text)
-  if (known || statementNames.size >= mostStatements) return known
+  if (known || statementNames.size >= maxStatements) return known
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 32)
   statementNames.set(text, name)
   return name

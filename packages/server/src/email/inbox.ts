@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { migrate } from '../database/migrate.ts'
 import type { DatabaseServer } from '../database/open.ts'
 import type { Secrets } from '../secrets/secrets.ts'
-import { checkHeaders, type Mailer } from './mailer.ts'
+import { requireSafeHeaders, type Mailer } from './mailer.ts'
 
 /** A message in the inbox. Times are epoch milliseconds. */
 export interface InboxMessage {
@@ -23,7 +23,7 @@ export interface Inbox extends Mailer {
 }
 
 /** The encrypted part of a message: everything except recipient and time. */
-const body = z.object({ subject: z.string(), text: z.string(), html: z.string(), locale: z.string() })
+const messageBody = z.object({ subject: z.string(), text: z.string(), html: z.string(), locale: z.string() })
 
 const migrations = [
   {
@@ -52,14 +52,14 @@ const select = `select id, recipient as "to", sealed, (extract(epoch from sent_a
 export async function openInbox(server: DatabaseServer, secrets: Secrets): Promise<Inbox> {
   await migrate(server, 'inbox', migrations)
   const opened = ({ id, to, sealed, at }: Row): InboxMessage => {
-    const { subject, text, html } = body.parse(JSON.parse(secrets.open(sealed, purposeOf(id))))
+    const { subject, text, html } = messageBody.parse(JSON.parse(secrets.open(sealed, toPurpose(id))))
     return { id, to, subject, text, html, at: Number(at) }
   }
 
   return {
     async send(email, messageId) {
-      checkHeaders(email)
-      const sealed = secrets.seal(JSON.stringify(body.parse(email)), purposeOf(messageId))
+      requireSafeHeaders(email)
+      const sealed = secrets.seal(JSON.stringify(messageBody.parse(email)), toPurpose(messageId))
       await server.pool.query(
         'insert into inbox.messages (id, recipient, sealed) values ($1, $2, $3) on conflict (id) do nothing',
         [messageId, email.to.toLowerCase(), sealed],
@@ -80,6 +80,6 @@ export async function openInbox(server: DatabaseServer, secrets: Secrets): Promi
   }
 }
 
-function purposeOf(messageId: string): string {
+function toPurpose(messageId: string): string {
   return `inbox message ${messageId}`
 }

@@ -27,7 +27,7 @@ export interface Mailer extends AsyncDisposable {
  *
  * @throws {Error} naming the field.
  */
-export function checkHeaders(email: Email): void {
+export function requireSafeHeaders(email: Email): void {
   const headers = {
     to: email.to,
     subject: email.subject,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isLoopback } from '../outbound/loopback.ts'
-import { escapeHtml, pageReply } from '../pages/page.ts'
+import { escapeHtml, createPageResponse } from '../pages/page.ts'
 import { pageBrand, pageStyle } from '../pages/page-style.ts'
 import type { Inbox, InboxMessage } from './inbox.ts'
 
@@ -26,7 +26,7 @@ export function serveInbox(app: FastifyInstance, inbox: Inbox): void {
     if (!message) return notFound(reply)
     return reply
       .headers({
-        'content-security-policy': policyOfMail,
+        'content-security-policy': messagePolicy,
         'referrer-policy': 'no-referrer',
         'cache-control': 'no-store',
       })
@@ -36,13 +36,13 @@ export function serveInbox(app: FastifyInstance, inbox: Inbox): void {
 
   app.get('/inbox', async (request, reply) => {
     if (!isThisMachine(request)) return notFound(reply)
-    const { headers, body } = pageOf(await inbox.messages())
+    const { headers, body } = renderPage(await inbox.messages())
     return reply.headers(headers).header('cache-control', 'no-store').send(body)
   })
 }
 
 /** Project owners write templates, so messages are sandboxed: no scripts, opaque origin. */
-const policyOfMail = [
+const messagePolicy = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -90,12 +90,12 @@ pre, details p { margin: 0; padding: 8px 18px 18px 43px }
 pre { font: inherit; max-width: 46rem; white-space: pre-wrap; overflow-wrap: anywhere }
 @media (max-width: 639px) { pre, details p { padding-left: 18px } }`
 
-function pageOf(messages: readonly InboxMessage[]): ReturnType<typeof pageReply> {
+function renderPage(messages: readonly InboxMessage[]): ReturnType<typeof createPageResponse> {
   const list =
     messages.length === 0
       ? '<p>No e-mail yet. E-mail that Parley sends appears here.</p>'
-      : `<ul>${messages.map(rowOf).join('')}</ul>`
-  return pageReply({
+      : `<ul>${messages.map(renderMessage).join('')}</ul>`
+  return createPageResponse({
     lang: 'en',
     title: 'Inbox · Parley',
     style,
@@ -103,7 +103,7 @@ function pageOf(messages: readonly InboxMessage[]): ReturnType<typeof pageReply>
   })
 }
 
-function rowOf({ id, to, subject, text, at }: InboxMessage, index: number): string {
+function renderMessage({ id, to, subject, text, at }: InboxMessage, index: number): string {
   const when = new Date(at).toISOString()
   return `<li><details${index === 0 ? ' open' : ''}><summary><span><strong>${escapeHtml(subject)}</strong>
 <span class="soft">To ${escapeHtml(to)} · <time datetime="${when}">${when.slice(0, 16).replace('T', ' ')} UTC</time></span></span></summary>

@@ -1,21 +1,21 @@
 import { createTransport } from 'nodemailer'
-import { type OutboundOptions, pinAddress } from '../outbound/outbound.ts'
-import { checkHeaders, type Email, type Mailer } from './mailer.ts'
-import { SmtpFailure, smtpFailureOf } from './smtp-failure.ts'
+import { type OutboundOptions, resolveAllowedAddress } from '../outbound/outbound.ts'
+import { requireSafeHeaders, type Email, type Mailer } from './mailer.ts'
+import { SmtpError, toSmtpError } from './smtp-error.ts'
 
 /** E-mails cannot attach local files or fetch URLs. */
-const closed = { disableFileAccess: true, disableUrlAccess: true } as const
+const noLocalAccess = { disableFileAccess: true, disableUrlAccess: true } as const
 
 /** @param url `smtp://user:password@host:port`. `smtps:` uses implicit TLS, `smtp:` upgrades with STARTTLS if offered. */
 export function openSmtp(url: string): Mailer {
-  const transport = createTransport({ url, pool: true, maxConnections: 2, ...closed })
+  const transport = createTransport({ url, pool: true, maxConnections: 2, ...noLocalAccess })
   return {
     async send(email, messageId) {
-      checkHeaders(email)
+      requireSafeHeaders(email)
       try {
-        await transport.sendMail(messageOf(email, messageId))
+        await transport.sendMail(toNodemailerMessage(email, messageId))
       } catch (error) {
-        throw smtpFailureOf(error)
+        throw toSmtpError(error)
       }
     },
     async [Symbol.asyncDispose]() {
@@ -43,15 +43,15 @@ export interface SmtpLimits {
  *
  * @throws {SmtpError}
  */
-export async function sendThrough(
+export async function sendViaSmtp(
   { host, port, username, password }: SmtpServer,
   email: Email,
   messageId: string,
   { timeoutMs, outbound }: SmtpLimits,
 ): Promise<void> {
-  checkHeaders(email)
+  requireSafeHeaders(email)
   const send = async () => {
-    const { address } = await pinAddress(host, outbound)
+    const { address } = await resolveAllowedAddress(host, outbound)
     const transport = createTransport({
       host: address,
       port,
@@ -62,27 +62,27 @@ export async function sendThrough(
       connectionTimeout: timeoutMs,
       greetingTimeout: timeoutMs,
       socketTimeout: timeoutMs,
-      ...closed,
+      ...noLocalAccess,
     })
     try {
-      await transport.sendMail(messageOf(email, messageId))
+      await transport.sendMail(toNodemailerMessage(email, messageId))
     } finally {
       transport.close()
     }
   }
 
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new SmtpFailure('time-out')), timeoutMs)
+  const timer = setTimeout(() => reject(new SmtpError('time-out')), timeoutMs)
   try {
     await Promise.race([send(), late])
   } catch (error) {
-    throw smtpFailureOf(error)
+    throw toSmtpError(error)
   } finally {
     clearTimeout(timer)
   }
 }
 
-function messageOf({ from, to, subject, text, html, locale, unsubscribeUrl }: Email, messageId: string) {
+function toNodemailerMessage({ from, to, subject, text, html, locale, unsubscribeUrl }: Email, messageId: string) {
   return {
     from: { name: from.name, address: from.address },
     to: { name: '', address: to },

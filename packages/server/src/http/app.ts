@@ -1,4 +1,4 @@
-import { CodedError } from '@parley/contract'
+import { ApiError } from '@parley/contract'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -6,22 +6,22 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { createLog, type Log } from '../log/log.ts'
-import { type ClientAddress, clientAddressBehind } from '../rate-limit/client-address.ts'
-import { answerError, answerText } from './answer.ts'
+import { type ClientIpResolver, createClientIpResolver } from '../rate-limit/client-ip.ts'
+import { respondError, respondText } from './respond.ts'
 import { corsHeaders, securityHeaders } from './headers.ts'
 import { createRequestId } from './request-id.ts'
-import { methodsServedAt, watchRoutes } from './served.ts'
-import { TextError } from './text-error.ts'
+import { listMethods, trackRoutes } from './registered-routes.ts'
+import { PlainTextError } from './plain-text-error.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** IP address of the client, determined with the trusted proxies. */
-    clientAddress: string
+    clientIp: string
   }
 
   interface FastifyContextConfig {
     /** Allows form posts from pages of other origins. */
-    takesForms?: boolean
+    allowsFormPost?: boolean
   }
 }
 
@@ -29,17 +29,17 @@ export interface HttpAppOptions {
   /** Request log. Default: none. */
   readonly log?: Log
   /** Determines the IP address of the client. Default: that of the peer. */
-  readonly clientAddress?: ClientAddress
+  readonly clientIp?: ClientIpResolver
   /** Maximum body size. Default: 2 MiB. */
   readonly bodyLimitBytes?: number
 }
 
 export const apiBase = '/api/v1'
 const latestAlias = /^\/api\/latest(?=[/?]|$)/
-const knownVerbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+const knownMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Grace period for pending responses after the service stops. */
-const lastAnswersMs = 3_000
+const shutdownGraceMs = 3_000
 
 /**
  * Creates the HTTP application of a service with request ids, security headers, CORS and status override for the API,
@@ -48,7 +48,7 @@ const lastAnswersMs = 3_000
  */
 export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
   const log = options.log ?? createLog({ level: 'silent' })
-  const addressOf = options.clientAddress ?? clientAddressBehind([])
+  const addressOf = options.clientIp ?? createClientIpResolver([])
   const app = Fastify({
     bodyLimit: options.bodyLimitBytes ?? 2 * 1024 * 1024,
     genReqId: createRequestId,
@@ -56,27 +56,27 @@ export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
     logger: false,
     rewriteUrl: ({ url }) => (url ?? '/').replace(latestAlias, apiBase),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },
-    frameworkErrors: (error, request, reply) => answerFrameworkError(error, request, reply, log),
+    frameworkErrors: (error, request, reply) => respondFrameworkError(error, request, reply, log),
   })
 
-  watchRoutes(app)
+  trackRoutes(app)
   // Bodies stay raw bytes, because each endpoint decides whether and how they are parsed.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
-  app.decorateRequest('clientAddress', '')
+  app.decorateRequest('clientIp', '')
   app.addHook('onRequest', async (request) => {
-    const forwardedFor = headerOf(request, 'x-forwarded-for')
-    request.clientAddress = addressOf({ peer: request.socket.remoteAddress ?? '', forwardedFor })
+    const forwardedFor = getHeader(request, 'x-forwarded-for')
+    request.clientIp = addressOf({ peer: request.socket.remoteAddress ?? '', forwardedFor })
   })
-  app.addHook('onRequest', greet)
+  app.addHook('onRequest', prepareRequest)
   // A client that stopped reading a response would prevent the process from exiting.
   app.addHook('preClose', async () => {
-    setTimeout(() => app.server.closeAllConnections(), lastAnswersMs).unref()
+    setTimeout(() => app.server.closeAllConnections(), shutdownGraceMs).unref()
   })
   app.addHook('onSend', overrideStatus)
   app.addHook('onResponse', async (request, reply) => {
-    log.info('request.answered', {
+    log.info('request.completed', {
       requestId: request.id,
       method: request.method,
       // The route pattern, never the URL, because URLs may contain codes.
@@ -86,37 +86,37 @@ export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
     })
   })
   app.setErrorHandler((error: FastifyError, request, reply) =>
-    answerFrameworkError(error, request, reply, log),
+    respondFrameworkError(error, request, reply, log),
   )
-  app.setNotFoundHandler((request, reply) => answerMissing(app, request, reply))
+  app.setNotFoundHandler((request, reply) => respondNotFound(app, request, reply))
 
   return app
 }
 
 /** Whether a URL belongs to the API, which accepts requests from any origin. */
-function isOfApi(url: string): boolean {
+function isApiUrl(url: string): boolean {
   return /^\/api(?=[/?]|$)/.test(url)
 }
 
-async function greet(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+async function prepareRequest(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   reply.headers(securityHeaders).header('x-stack-request-id', request.id)
-  if (!isOfApi(request.url)) return undefined
+  if (!isApiUrl(request.url)) return undefined
 
-  nameUnreadableContent(request)
-  reply.headers(corsHeaders(headerOf(request, 'access-control-request-headers')))
+  normalizeContentType(request)
+  reply.headers(corsHeaders(getHeader(request, 'access-control-request-headers')))
   if (request.method === 'OPTIONS') return reply.code(200).send()
 
   // A page of another origin can trigger a navigation or a form post, but cannot set our headers.
-  const mode = headerOf(request, 'sec-fetch-mode')
+  const mode = getHeader(request, 'sec-fetch-mode')
   const changesState = request.method !== 'GET' && request.method !== 'HEAD'
-  const isRefused = changesState && !request.routeOptions.config.takesForms
+  const isRefused = changesState && !request.routeOptions.config.allowsFormPost
   if (isRefused && (mode === 'navigate' || mode === 'no-cors'))
-    throw new TextError(403, 'State cannot be changed by forms or navigations. Call the API with fetch.')
+    throw new PlainTextError(403, 'State cannot be changed by forms or navigations. Call the API with fetch.')
   return undefined
 }
 
 // Fastify would reject an invalid content type before the endpoint, which has an error code for it.
-function nameUnreadableContent({ headers }: FastifyRequest): void {
+function normalizeContentType({ headers }: FastifyRequest): void {
   const type = headers['content-type']
   if (type !== undefined && !/^\s*[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(?:;|$)/.test(type))
     headers['content-type'] = type.trim() === '' ? undefined : 'application/x-unreadable'
@@ -128,12 +128,12 @@ async function overrideStatus(
   payload: unknown,
 ): Promise<unknown> {
   const status = reply.statusCode
-  if (isOfApi(request.url) && request.headers['x-stack-override-error-status'] !== undefined && status >= 400)
+  if (isApiUrl(request.url) && request.headers['x-stack-override-error-status'] !== undefined && status >= 400)
     reply.header('x-stack-actual-status', String(status)).code(200)
   return payload
 }
 
-function answerFrameworkError(
+function respondFrameworkError(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -142,36 +142,36 @@ function answerFrameworkError(
   // No hook has run for errors before routing.
   if (!reply.hasHeader('x-stack-request-id')) {
     reply.headers(securityHeaders).header('x-stack-request-id', request.id)
-    if (isOfApi(request.url)) reply.headers(corsHeaders())
+    if (isApiUrl(request.url)) reply.headers(corsHeaders())
   }
-  if (error instanceof CodedError || error instanceof TextError) return answerError(request, reply, error)
+  if (error instanceof ApiError || error instanceof PlainTextError) return respondError(request, reply, error)
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return answerText(reply, 413, 'The body of the request is too large.')
+    return respondText(reply, 413, 'The body of the request is too large.')
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
-    return answerText(reply, error.statusCode === 415 ? 400 : error.statusCode, 'The request cannot be read.')
+    return respondText(reply, error.statusCode === 415 ? 400 : error.statusCode, 'The request cannot be read.')
 
   log.error('request.failed', {
     requestId: request.id,
     route: request.routeOptions?.url ?? null,
     failure: error.stack,
   })
-  return answerText(
+  return respondText(
     reply,
     500,
     `Internal server error. Try again. If the problem persists, report the request id ${request.id}.`,
   )
 }
 
-function answerMissing(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (!knownVerbs.includes(request.method)) return answerText(reply, 405, 'Method not allowed.')
+function respondNotFound(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (!knownMethods.includes(request.method)) return respondText(reply, 405, 'Method not allowed.')
 
   const path = request.url.replace(/\?.*$/s, '').replace(/(?<=.)\/+$/, '')
-  const methods = methodsServedAt(app, path)
-  if (methods.length === 0) return answerText(reply, 404, 'Not found.')
-  return answerText(reply.header('allow', methods.join(', ')), 405, 'Method not allowed.')
+  const methods = listMethods(app, path)
+  if (methods.length === 0) return respondText(reply, 404, 'Not found.')
+  return respondText(reply.header('allow', methods.join(', ')), 405, 'Method not allowed.')
 }
 
-export function headerOf(request: FastifyRequest, name: string): string | undefined {
+export function getHeader(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name]
   return Array.isArray(value) ? value[0] : value
 }

@@ -1,7 +1,7 @@
-import { CodedError, endpointsOf } from '@parley/contract'
+import { ApiError, createEndpointDefiner } from '@parley/contract'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { createHttpApp, Reply, servedBy, serveOn, TextError, tooManyRequests } from './index.ts'
+import { createHttpApp, CustomResponse, listRoutes, createRouter, PlainTextError, tooManyRequests } from './index.ts'
 
 const table = {
   SCHEMA_ERROR: { status: 400, message: 'Malformed.' },
@@ -11,8 +11,8 @@ const table = {
   UNHEARD_OF: { status: 400, message: 'Not declared.' },
 }
 type Code = keyof typeof table
-const coded = (code: Code, details?: object) => new CodedError(code, table[code], details)
-const endpoint = endpointsOf<'public' | 'member', Code>()
+const coded = (code: Code, details?: object) => new ApiError(code, table[code], details)
+const endpoint = createEndpointDefiner<'public' | 'member', Code>()
 
 const writeNote = endpoint({
   method: 'POST',
@@ -23,10 +23,10 @@ const writeNote = endpoint({
   query: z.object({ loud: z.enum(['true', 'false']).optional() }),
   body: z.object({ text: z.string(), pages: z.number().optional(), secret: z.string().max(5).optional() }),
   response: z.object({ text: z.string() }),
-  forServer: { response: z.object({ text: z.string(), owner: z.string() }) },
+  serverSchema: { response: z.object({ text: z.string(), owner: z.string() }) },
   status: 201,
   errors: ['NOT_YOURS', 'SLOW_DOWN'],
-  textErrors: [404],
+  plainTextErrors: [404],
 })
 const readNote = endpoint({
   method: 'GET',
@@ -41,24 +41,24 @@ async function start() {
   const undeclared: string[] = []
   const app = createHttpApp({ bodyLimitBytes: 10_000 })
   onTestFinished(() => app.close())
-  const serve = serveOn(app, {
-    identify: async ({ headers }) => ({ isServer: headers['x-stack-access-type'] === 'server' }),
-    admit: () => {},
+  const serve = createRouter(app, {
+    authenticate: async ({ headers }) => ({ isServer: headers['x-stack-access-type'] === 'server' }),
+    authorize: () => {},
     hasServerShape: ({ isServer }) => isServer,
     malformed: (code, message) => coded(code, { message }),
     commonErrors: ['SCHEMA_ERROR', 'BODY_PARSING_ERROR'],
-    onUndeclared: (_endpoint, refusal) => undeclared.push(refusal.message),
+    onUndeclaredError: (_endpoint, refusal) => undeclared.push(refusal.message),
   })
   serve(writeNote, async ({ body }) => {
     if (body.text === 'not yours') throw coded('NOT_YOURS')
     if (body.text === 'slow') throw coded('SLOW_DOWN', { retryAfterSeconds: 2 })
     if (body.text === 'limited') throw tooManyRequests(1.2)
     if (body.text === 'unheard') throw coded('UNHEARD_OF')
-    if (body.text === 'gone') throw new TextError(404, 'No such note.')
+    if (body.text === 'gone') throw new PlainTextError(404, 'No such note.')
     if (body.text === 'bug') throw new Error('a secret inside')
     return { text: body.text, owner: 'ada', hash: 'never shown' }
   })
-  serve(readNote, async () => new Reply({ body: 'a note', headers: { 'x-note': '1' } }))
+  serve(readNote, async () => new CustomResponse({ body: 'a note', headers: { 'x-note': '1' } }))
 
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   const post = (body: unknown, headers: Record<string, string> = {}, path = '/api/v1/notes/1') =>
@@ -285,14 +285,14 @@ describe('routing', () => {
   test('every route of an app is listed, including routes that are not part of a contract', async () => {
     const app = createHttpApp()
     onTestFinished(() => app.close())
-    serveOn(app, {} as never)(writeNote, async () => ({ text: '', owner: '' }))
+    createRouter(app, {} as never)(writeNote, async () => ({ text: '', owner: '' }))
     app.get('/api/v1/beside/:note', async () => 'bound past the contract')
     app.register(async (inner) => {
       inner.delete('/api/v1/inside', async () => 'bound by a plugin')
     })
     await app.ready()
 
-    expect(servedBy(app)).toEqual([
+    expect(listRoutes(app)).toEqual([
       { method: 'POST', path: '/api/v1/notes/{note}' },
       { method: 'GET', path: '/api/v1/beside/{note}' },
       { method: 'DELETE', path: '/api/v1/inside' },

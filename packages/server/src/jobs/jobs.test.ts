@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { startTestDatabase } from '../database/testing/test-server.ts'
 import { createLog } from '../log/log.ts'
 import { createSecrets } from '../secrets/secrets.ts'
-import { job, openJobs } from './jobs.ts'
+import { defineJob, openJobs } from './jobs.ts'
 
 const log = createLog({ level: 'silent' })
 const secrets = createSecrets('a server secret of forty characters long.')
 
-const ring = job({
+const ring = defineJob({
   name: 'ring-bell',
   payload: z.object({ bell: z.string() }),
   async run({ rung }: { rung: (bell: string) => void | Promise<void> }, { bell }) {

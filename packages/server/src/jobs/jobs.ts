@@ -15,13 +15,13 @@ export interface Job<Services, Payload> {
   /** Delay before the first retry; doubles with each. Default: 1. */
   readonly retryDelaySeconds?: number
   /** How many of these jobs one process runs concurrently. Default: 1. */
-  readonly parallel?: number
+  readonly concurrency?: number
   /** Group of a job. A group may use one third of `concurrency`, so that it cannot block other groups. */
-  readonly groupOf?: (payload: Payload) => string
+  readonly toGroup?: (payload: Payload) => string
 }
 
 /** Defines a job; infers the type of the payload. */
-export function job<Services, Payload>(description: Job<Services, Payload>): Job<Services, Payload> {
+export function defineJob<Services, Payload>(description: Job<Services, Payload>): Job<Services, Payload> {
   return description
 }
 
@@ -52,7 +52,7 @@ const defaultRetries = 8
 
 /** Payloads are stored encrypted: an e-mail may contain a sign-in link. */
 const storedPayload = z.object({ sealed: z.string() })
-const purposeOf = (name: string) => `payload of ${name}`
+const toPurpose = (name: string) => `payload of ${name}`
 
 /**
  * Opens the job queues in the same database. LISTEN/NOTIFY wakes workers immediately after a commit; polling is the
@@ -71,8 +71,8 @@ export async function openJobs(
     useListenNotify: true,
     schedule: false,
   })
-  boss.on('error', (error: Error) => log.error('jobs.failed', { message: error.message }))
-  boss.on('warning', (warning) => log.warn('jobs.warned', { message: warning.message }))
+  boss.on('error', (error: Error) => log.error('job_queue.failed', { message: error.message }))
+  boss.on('warning', (warning) => log.warn('job_queue.warned', { message: warning.message }))
   await boss.start()
   const known = new Set<string>()
 
@@ -98,25 +98,25 @@ export async function openJobs(
     async enqueue(transaction, description, payload) {
       await makeQueue(description)
       const parsed = description.payload.parse(payload)
-      const sealed = secrets.seal(JSON.stringify(parsed), purposeOf(description.name))
+      const sealed = secrets.seal(JSON.stringify(parsed), toPurpose(description.name))
       const id = await boss.send(description.name, { sealed } satisfies z.infer<typeof storedPayload>, {
         db: fromKysely(transaction),
-        ...(description.groupOf ? { group: { id: description.groupOf(parsed) } } : {}),
+        ...(description.toGroup ? { group: { id: description.toGroup(parsed) } } : {}),
       })
       if (!id) throw new Error(`The job ${description.name} was not stored.`)
       return id
     },
     async work(description, services) {
       await makeQueue(description)
-      const { name, payload, run, parallel = 1, groupOf } = description
+      const { name, payload, run, concurrency: parallel = 1, toGroup: groupOf } = description
       const groupConcurrency = Math.ceil(parallel / 3)
       const options = { notifyPollingIntervalSeconds: 5, ...(groupOf ? { groupConcurrency } : {}) }
       for (let worker = 0; worker < parallel; worker++) {
         let workerId = ''
         workerId = await boss.work(name, options, async (taken) => {
           for (const { id, data } of taken) {
-            await runOne(name, id, log, async () => {
-              const text = secrets.open(storedPayload.parse(data).sealed, purposeOf(name))
+            await runLogged(name, id, log, async () => {
+              const text = secrets.open(storedPayload.parse(data).sealed, toPurpose(name))
               await run(services, payload.parse(JSON.parse(text)), { jobId: id })
               // More jobs may be waiting. Checks immediately instead of at the next poll.
             }).finally(() => boss.notifyWorker(workerId))
@@ -135,7 +135,7 @@ export async function openJobs(
   }
 }
 
-async function runOne(name: string, jobId: string, log: Log, run: () => Promise<void>): Promise<void> {
+async function runLogged(name: string, jobId: string, log: Log, run: () => Promise<void>): Promise<void> {
   try {
     await run()
   } catch (error) {

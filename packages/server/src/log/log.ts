@@ -1,5 +1,5 @@
 import { type DestinationStream, pino } from 'pino'
-import { withoutSecrets } from './without-secrets.ts'
+import { redactSecrets } from './redact-secrets.ts'
 
 /** Event names are `noun.verb_past` in snake_case. Identifiers are fields, never part of the name. */
 export interface Log {
@@ -26,7 +26,7 @@ export function createLog(options: {
   const write =
     (level: 'info' | 'warn' | 'error') =>
     (event: string, fields: object = {}) => {
-      if (logger.isLevelEnabled(level)) logger[level]({ event, ...withoutSecrets(fields) })
+      if (logger.isLevelEnabled(level)) logger[level]({ event, ...redactSecrets(fields) })
     }
   return { info: write('info'), warn: write('warn'), error: write('error') }
 }

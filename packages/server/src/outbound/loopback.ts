@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net'
-import { plainAddress } from './plain-address.ts'
+import { unmapIpv4 } from './unmap-ipv4.ts'
 
 /** Loopback networks in CIDR notation. */
 export const loopbackNetworks: readonly string[] = ['127.0.0.0/8', '::1/128']
@@ -10,7 +10,7 @@ loopback.addAddress('::1', 'ipv6')
 
 /** Whether a host is `localhost` or a loopback address, which may be in brackets. */
 export function isLoopback(host: string): boolean {
-  const address = plainAddress(host.replace(/^\[(.*)\]$/, '$1'))
+  const address = unmapIpv4(host.replace(/^\[(.*)\]$/, '$1'))
   if (address === 'localhost') return true
   return isIP(address) !== 0 && loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }

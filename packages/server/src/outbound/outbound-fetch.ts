@@ -1,7 +1,7 @@
 import { request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { type OutboundOptions, type PinnedAddress, pinAddress } from './outbound.ts'
+import { type OutboundOptions, type PinnedAddress, resolveAllowedAddress } from './outbound.ts'
 
 export interface OutboundRequest {
   readonly method?: string
@@ -35,14 +35,14 @@ export async function outboundFetch(
   const timeout = AbortSignal.timeout(timeoutMs)
   const ended = signal ? AbortSignal.any([signal, timeout]) : timeout
   try {
-    const pinned = await beforeEnd(ended, () => pinAddress(target.hostname, options))
-    return await exchange(target, pinned, { method, headers, body, signal: ended }, maxBytes)
+    const pinned = await abortable(ended, () => resolveAllowedAddress(target.hostname, options))
+    return await sendRequest(target, pinned, { method, headers, body, signal: ended }, maxBytes)
   } catch (error) {
     throw timeout.aborted ? new Error('There was no response in time.') : error
   }
 }
 
-async function beforeEnd<T>(ended: AbortSignal, work: () => Promise<T>): Promise<T> {
+async function abortable<T>(ended: AbortSignal, work: () => Promise<T>): Promise<T> {
   ended.throwIfAborted()
   const { promise, reject } = Promise.withResolvers<never>()
   const onEnd = () => reject(ended.reason)
@@ -54,7 +54,7 @@ async function beforeEnd<T>(ended: AbortSignal, work: () => Promise<T>): Promise
   }
 }
 
-async function exchange(
+async function sendRequest(
   target: URL,
   pinned: PinnedAddress,
   { method, headers, body, signal }: Required<OutboundRequest>,
@@ -67,7 +67,7 @@ async function exchange(
       {
         method,
         headers: Object.fromEntries(new Headers(headers)),
-        lookup: lookupOf(pinned),
+        lookup: createPinnedLookup(pinned),
         agent: false,
         signal: signal ?? undefined,
       },
@@ -90,7 +90,7 @@ async function exchange(
           resolve(
             new Response(isEmpty ? null : Buffer.concat(chunks), {
               status,
-              headers: headersOf(answer.rawHeaders),
+              headers: parseRawHeaders(answer.rawHeaders),
             }),
           )
         })
@@ -102,12 +102,12 @@ async function exchange(
 }
 
 /** Resolves every name to the checked address. */
-function lookupOf({ address, family }: PinnedAddress): LookupFunction {
+function createPinnedLookup({ address, family }: PinnedAddress): LookupFunction {
   return (_host, { all }, answer) =>
     all ? answer(null, [{ address, family }]) : answer(null, address, family)
 }
 
-function headersOf(raw: readonly string[]): Headers {
+function parseRawHeaders(raw: readonly string[]): Headers {
   const headers = new Headers()
   for (let index = 0; index + 1 < raw.length; index += 2) headers.append(raw[index]!, raw[index + 1]!)
   return headers

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isLoopback } from './loopback.ts'
-import { pinAddress } from './outbound.ts'
+import { resolveAllowedAddress } from './outbound.ts'
 
 const leadsTo =
   (...addresses: string[]) =>
@@ -21,19 +21,19 @@ test.each([
   '::ffff:10.0.0.1',
   '0.0.0.0',
 ])('%s is blocked', async (host) => {
-  await expect(pinAddress(host)).rejects.toMatchObject({ reason: 'not-allowed' })
+  await expect(resolveAllowedAddress(host)).rejects.toMatchObject({ reason: 'not-allowed' })
 })
 
 test('a name is rejected when any of its addresses is private, and pinned otherwise', async () => {
   await expect(
-    pinAddress('sneaky.example.com', { resolve: leadsTo('8.8.8.8', '10.0.0.1') }),
+    resolveAllowedAddress('sneaky.example.com', { resolve: leadsTo('8.8.8.8', '10.0.0.1') }),
   ).rejects.toMatchObject({
     reason: 'not-allowed',
   })
-  await expect(pinAddress('nowhere.example.com', { resolve: leadsTo() })).rejects.toMatchObject({
+  await expect(resolveAllowedAddress('nowhere.example.com', { resolve: leadsTo() })).rejects.toMatchObject({
     reason: 'not-found',
   })
-  expect(await pinAddress('sip.example.com', { resolve: leadsTo('8.8.8.8', '8.8.4.4') })).toEqual({
+  expect(await resolveAllowedAddress('sip.example.com', { resolve: leadsTo('8.8.8.8', '8.8.4.4') })).toEqual({
     host: 'sip.example.com',
     address: '8.8.8.8',
     family: 4,
@@ -41,7 +41,7 @@ test('a name is rejected when any of its addresses is private, and pinned otherw
 })
 
 test('a server setting can allow a private network', async () => {
-  expect(await pinAddress('127.0.0.1', { allowedNetworks: ['127.0.0.0/8'] })).toMatchObject({
+  expect(await resolveAllowedAddress('127.0.0.1', { allowedNetworks: ['127.0.0.0/8'] })).toMatchObject({
     address: '127.0.0.1',
   })
 })

@@ -20,7 +20,7 @@ export type RateLimitVerdict =
   | { readonly isAllowed: false; readonly retryAfterSeconds: number }
 
 /** A counter: one key under one limit. */
-export interface Counted {
+export interface RateLimitKey {
   readonly limit: RateLimit
   readonly key: string
 }
@@ -31,34 +31,34 @@ export interface Counted {
  */
 export interface RateLimits {
   /** Consumes one attempt. */
-  take(limit: RateLimit, key: string): Promise<RateLimitVerdict>
+  consume(limit: RateLimit, key: string): Promise<RateLimitVerdict>
   /**
    * Consumes one attempt of each limit in order. The first exhausted limit rejects the attempt, and the following limits
    * do not count it. Returns null, and consumes nothing, when `unlessExhausted` has no attempts left.
    */
-  takeInTurn(counted: readonly Counted[], unlessSpent: Counted): Promise<RateLimitVerdict | null>
+  consumeAll(counted: readonly RateLimitKey[], unlessExhausted: RateLimitKey): Promise<RateLimitVerdict | null>
   /** Resets counters, for example after a success. */
-  forget(counted: readonly Counted[]): Promise<void>
+  reset(counted: readonly RateLimitKey[]): Promise<void>
 }
 
-const longestRetryAfterSeconds = 5
-const clearEvery = 1_000
-const clearAway = 'delete from rate_limits.attempts where ends_at < now()'
+const maxRetryAfterSeconds = 5
+const cleanupInterval = 1_000
+const deleteExpiredSql = 'delete from rate_limits.attempts where ends_at < now()'
 
 /**
  * @param factor multiplies every limit. Loopback is not exempt.
  */
 export async function openRateLimits(server: DatabaseServer, factor: number): Promise<RateLimits> {
-  await prepare(server.pool)
+  await createTable(server.pool)
   let taken = 0
   const allowedBy = ({ attempts }: RateLimit) => Math.max(1, Math.round(attempts * factor))
 
-  async function count(counted: readonly Counted[], unlessSpent?: Counted): Promise<RateLimitVerdict | null> {
+  async function count(counted: readonly RateLimitKey[], unlessExhausted?: RateLimitKey): Promise<RateLimitVerdict | null> {
     // Keys are chosen by clients, so expired counters are deleted regularly.
-    if (++taken % clearEvery === 0) await server.pool.query(clearAway)
+    if (++taken % cleanupInterval === 0) await server.pool.query(deleteExpiredSql)
     const values = counted.flatMap(({ limit, key }) => [limit.name, key, limit.windowMs, allowedBy(limit)])
-    if (unlessSpent) values.push(unlessSpent.limit.name, unlessSpent.key, allowedBy(unlessSpent.limit))
-    const statement = statementOf(counted, unlessSpent !== undefined)
+    if (unlessExhausted) values.push(unlessExhausted.limit.name, unlessExhausted.key, allowedBy(unlessExhausted.limit))
+    const statement = buildStatement(counted, unlessExhausted !== undefined)
     const { rows } = await server.pool.query<{ turn: number; is_allowed: boolean; left_ms: number }>(
       statement,
       values,
@@ -69,39 +69,39 @@ export async function openRateLimits(server: DatabaseServer, factor: number): Pr
     const leftSeconds = Math.ceil(refused.left_ms / 1_000)
     return {
       isAllowed: false,
-      retryAfterSeconds: Math.min(longestRetryAfterSeconds, Math.max(1, leftSeconds)),
+      retryAfterSeconds: Math.min(maxRetryAfterSeconds, Math.max(1, leftSeconds)),
     }
   }
 
   return {
-    async take(limit, key) {
+    async consume(limit, key) {
       // Never null without `unlessExhausted`.
       return (await count([{ limit, key }]))!
     },
-    takeInTurn: (counted, unlessSpent) => count(counted, unlessSpent),
-    async forget(counted) {
+    consumeAll: (counted, unlessExhausted) => count(counted, unlessExhausted),
+    async reset(counted) {
       const names = counted.map(({ limit }) => limit.name)
-      await server.pool.query(forgetSome, [names, counted.map(({ key }) => key)])
+      await server.pool.query(resetSql, [names, counted.map(({ key }) => key)])
     },
   }
 }
 
 /** Counts are written on every request, so a synchronous commit would be too expensive. */
-const relaxed = "with relaxed as materialized (select set_config('synchronous_commit', 'off', true))"
+const asyncCommitSql = "with relaxed as materialized (select set_config('synchronous_commit', 'off', true))"
 
 /**
  * Builds one statement that counts an attempt under each limit, and starts a window when there is none or it has
  * expired. Row locks make concurrent counts exact. Parameters: four per limit (name, key, milliseconds, allowed
  * attempts), then three of `unlessExhausted`.
  */
-function statementOf(counted: readonly Counted[], hasUnlessSpent: boolean): string {
-  const unlessSpent = `where not exists (select from rate_limits.attempts
+function buildStatement(counted: readonly RateLimitKey[], hasUnlessSpent: boolean): string {
+  const unlessExhausted = `where not exists (select from rate_limits.attempts
     where name = $${counted.length * 4 + 1} and key = $${counted.length * 4 + 2}
       and attempts > $${counted.length * 4 + 3}::integer and ends_at > now())`
   const steps = counted.map(({ limit }, turn) => {
     const [name, key, windowMs, allowed] = [1, 2, 3, 4].map((place) => `$${turn * 4 + place}`)
     const source =
-      turn === 0 ? `relaxed ${hasUnlessSpent ? unlessSpent : ''}` : `taken_${turn - 1} where is_allowed`
+      turn === 0 ? `relaxed ${hasUnlessSpent ? unlessExhausted : ''}` : `taken_${turn - 1} where is_allowed`
     const begins = `existing.ends_at <= now()${limit.isSliding ? ` or existing.attempts < ${allowed}::integer` : ''}`
     return `taken_${turn} as (
       insert into rate_limits.attempts as existing (name, key, attempts, ends_at)
@@ -113,16 +113,16 @@ function statementOf(counted: readonly Counted[], hasUnlessSpent: boolean): stri
         (extract(epoch from ends_at - now()) * 1000)::double precision as left_ms)`
   })
   const all = counted.map((_, turn) => `select * from taken_${turn}`).join(' union all ')
-  return `${relaxed}, ${steps.join(', ')} ${all} order by turn`
+  return `${asyncCommitSql}, ${steps.join(', ')} ${all} order by turn`
 }
 
 /** Rows are kept, because the same user will sign in again. They are deleted when their window has expired. */
-const forgetSome = `${relaxed}
+const resetSql = `${asyncCommitSql}
   update rate_limits.attempts as existing set attempts = 0
   from relaxed, unnest($1::text[], $2::text[]) as forgotten (name, key)
   where existing.name = forgotten.name and existing.key = forgotten.key`
 
-async function prepare(pool: Pool): Promise<void> {
+async function createTable(pool: Pool): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query("select pg_advisory_lock(hashtext('parley-migrations'))")
@@ -131,7 +131,7 @@ async function prepare(pool: Pool): Promise<void> {
       name text not null, key text not null, attempts integer not null, ends_at timestamptz not null,
       primary key (name, key))`)
     await client.query('create index if not exists attempts_by_end on rate_limits.attempts (ends_at)')
-    await client.query(clearAway)
+    await client.query(deleteExpiredSql)
   } finally {
     await client.query("select pg_advisory_unlock(hashtext('parley-migrations'))").catch(() => {})
     client.release()

@@ -16,7 +16,7 @@ export class CallEvents {
     return this.#over
   }
 
-  listen(listener: (event: CallEvent) => void): () => void {
+  addListener(listener: (event: CallEvent) => void): () => void {
     this.#listeners.add(listener)
     const kept = this.#buffered ?? []
     this.#buffered = null

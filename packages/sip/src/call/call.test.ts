@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nextCall, record, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
 import { makeCertificate } from '../testing/certificate.ts'
 import { startLossyRelay } from '../testing/lossy-relay.ts'
 import type { Protocol } from '../transport/flow.ts'
@@ -36,9 +36,9 @@ async function startPair(protocol: Protocol): Promise<Pair> {
 async function connect({ ada, grace }: Pair): Promise<{ calling: OutgoingCall; answering: IncomingCall }> {
   const incoming = nextCall(grace)
   const calling = ada.invite({ target: uriOf(grace, 'grace'), from: uriOf(ada, 'ada'), offer: sampleSdp(1) })
-  const recorder = record(calling)
+  const recorder = recordEvents(calling)
   const answering = await incoming
-  const answeringRecorder = record(answering)
+  const answeringRecorder = recordEvents(answering)
   await answering.answer(sampleSdp(2))
   await recorder.next('answered')
   await answeringRecorder.next('established')
@@ -58,9 +58,9 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('over %s', (protocol) => {
       offer: sampleSdp(1),
       headers: { 'X-Test': 'yes' },
     })
-    const recorder = record(call)
+    const recorder = recordEvents(call)
     const answering = await incoming
-    const answeringRecorder = record(answering)
+    const answeringRecorder = recordEvents(answering)
     await answering.ring()
     await recorder.next('ringing')
     await answering.answer(sampleSdp(2))
@@ -87,7 +87,7 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('over %s', (protocol) => {
     const incoming = nextCall(grace)
 
     const call = ada.invite({ target: uriOf(grace, 'grace'), from: uriOf(ada, 'ada'), offer: sampleSdp(1) })
-    const recorder = record(call)
+    const recorder = recordEvents(call)
     const answering = await incoming
     await answering.ring({ sdp: sampleSdp(2), reliable: 'if-possible' })
     const early = await recorder.next('early-media')
@@ -102,11 +102,11 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('over %s', (protocol) => {
     const { ada, grace } = pair
     const incoming = nextCall(grace)
     const call = ada.invite({ target: uriOf(grace, 'grace'), from: uriOf(ada, 'ada'), offer: sampleSdp(1) })
-    const recorder = record(call)
+    const recorder = recordEvents(call)
     answerReOffers(call, sampleSdp(11))
     const answering = await incoming
     answerReOffers(answering, sampleSdp(12))
-    const answeringRecorder = record(answering)
+    const answeringRecorder = recordEvents(answering)
     await answering.ring({ sdp: sampleSdp(2), reliable: 'if-possible' })
     await recorder.next('early-media')
 
@@ -129,9 +129,9 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('over %s', (protocol) => {
     const { ada, grace } = pair
     const incoming = nextCall(grace)
     const call = ada.invite({ target: uriOf(grace, 'grace'), from: uriOf(ada, 'ada'), offer: sampleSdp() })
-    const recorder = record(call)
+    const recorder = recordEvents(call)
     const answering = await incoming
-    const answeringRecorder = record(answering)
+    const answeringRecorder = recordEvents(answering)
     await answering.ring()
     await recorder.next('ringing')
 
@@ -151,7 +151,7 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('over %s', (protocol) => {
 
     const call = ada.invite({ target: uriOf(grace, 'grace'), from: uriOf(ada, 'ada'), offer: sampleSdp() })
 
-    expect(await record(call).next('refused')).toMatchObject({
+    expect(await recordEvents(call).next('refused')).toMatchObject({
       cause: 'response',
       status: 302,
       reason: 'Try elsewhere',
@@ -164,7 +164,7 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('over %s', (protocol) => {
   test('INFO with a digit is accepted, REFER is declined by default, and OPTIONS is answered', async () => {
     await using pair = await startPair(protocol)
     const { calling, answering } = await connect(pair)
-    const recorder = record(answering)
+    const recorder = recordEvents(answering)
 
     const info = await calling.sendInfo('application/dtmf-relay', 'Signal=5\r\nDuration=120\r\n')
     const strange = await calling.sendInfo('text/plain', 'hello')
@@ -192,7 +192,7 @@ test('two colliding re-offers both succeed after retries', async () => {
 test('a re-offer without a listener leaves the session unchanged', async () => {
   await using pair = await startPair('udp')
   const { calling, answering } = await connect(pair)
-  const recorder = record(answering)
+  const recorder = recordEvents(answering)
 
   const refused = await calling.offer(sampleSdp(5))
   answerReOffers(answering, sampleSdp(6))
@@ -218,9 +218,9 @@ test('a call over UDP survives the loss of every other datagram', async () => {
     outboundProxy: `sip:127.0.0.1:${relay.port};lr`,
     transport: 'udp',
   })
-  const recorder = record(call)
+  const recorder = recordEvents(call)
   const answering = await incoming
-  const answeringRecorder = record(answering)
+  const answeringRecorder = recordEvents(answering)
   await answering.ring({ sdp: sampleSdp(2), reliable: 'if-possible' })
   await answering.answer(sampleSdp(3))
   await recorder.next('answered')
@@ -241,9 +241,9 @@ test('a call that rings too long is cancelled', async () => {
     offer: sampleSdp(),
     ringTimeoutMs: 200,
   })
-  const recorder = record(call)
+  const recorder = recordEvents(call)
   const answering = await incoming
-  const answeringRecorder = record(answering)
+  const answeringRecorder = recordEvents(answering)
   await answering.ring()
 
   expect(await recorder.next('refused')).toMatchObject({ cause: 'no-answer', status: 408 })
@@ -256,7 +256,7 @@ test('a silent peer, a refused connection and a name without an address have dif
     resolver: { naptr: async () => [], srv: async () => [], addresses: async () => [] },
   })
   const invite = (target: string) =>
-    record(ada.invite({ target, from: uriOf(ada, 'ada'), offer: sampleSdp() })).next('refused')
+    recordEvents(ada.invite({ target, from: uriOf(ada, 'ada'), offer: sampleSdp() })).next('refused')
 
   const [silent, closed, nowhere] = await Promise.all([
     invite('sip:grace@127.0.0.1:9;transport=udp'),

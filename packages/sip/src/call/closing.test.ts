@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { type Clock, systemClock } from '../clock.ts'
-import { nextCall, record, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
 
 /** Creates a clock that counts its pending timers. */
-function countingClock(): Clock & { readonly coming: number } {
+function createCountingClock(): Clock & { readonly coming: number } {
   const coming = new Set<object>()
   return {
     now: () => systemClock.now(),
@@ -27,13 +27,13 @@ function countingClock(): Clock & { readonly coming: number } {
 
 /** Guarantee: a closed user agent does not keep the process alive. */
 test('closing a user agent right after the end of a call leaves no timer', async () => {
-  const clock = countingClock()
+  const clock = createCountingClock()
   const listen = [{ protocol: 'udp' as const, host: '127.0.0.1', port: 0 }]
   const ada = await startAgent({ listen, clock })
   const grace = await startAgent({ listen, clock })
   const incoming = nextCall(grace)
   const calling = ada.invite({ target: uriOf(grace, 'grace'), from: uriOf(ada, 'ada'), offer: sampleSdp(1) })
-  const recorder = record(calling)
+  const recorder = recordEvents(calling)
   await (await incoming).answer(sampleSdp(2))
   await recorder.next('answered')
   await calling.hangUp()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextCall, record, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
 import type { IncomingCall } from '../user-agent/api.ts'
 
 test('a withheld caller is anonymous in From and named in P-Asserted-Identity', async () => {
@@ -44,7 +44,7 @@ test('a call with Max-Forwards 0 is not sent', async () => {
     offer: sampleSdp(),
     maxForwards: 0,
   })
-  const refused = await record(call).next('refused')
+  const refused = await recordEvents(call).next('refused')
   await ada.options({ target: uriOf(grace, 'grace'), from: uriOf(ada, 'ada') })
 
   expect(refused).toMatchObject({ status: 483 })

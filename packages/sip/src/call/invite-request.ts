@@ -5,10 +5,10 @@ import type { SipRequest } from '../message/message.ts'
 import { isUri, parseSipUri, type SipUri } from '../message/uri.ts'
 import type { Protocol } from '../transport/flow.ts'
 import type { InviteOptions } from '../user-agent/api.ts'
-import { offerHeaders, withBody } from './compose.ts'
+import { offerHeaderFields, withBody } from './request-parts.ts'
 
 /** Header fields that only the stack may write. */
-const ownFields = new Set(
+const reservedFields = new Set(
   [
     'Via From To Call-ID CSeq Contact Route Record-Route Max-Forwards Content-Length Content-Type Authorization',
     'Proxy-Authorization Require Supported Allow Session-Expires Min-SE P-Asserted-Identity Privacy User-Agent',
@@ -19,7 +19,7 @@ const ownFields = new Set(
 )
 
 /** The parsed URIs of an INVITE. */
-export interface CheckedInvite {
+export interface ParsedInvite {
   readonly target: SipUri
   readonly from: SipUri
   readonly outboundProxy: SipUri | null
@@ -31,9 +31,9 @@ export interface CheckedInvite {
  *
  * @throws {RangeError} one of them is invalid: an error of the application, not of the peer.
  */
-export function checkInvite(options: InviteOptions): CheckedInvite {
+export function parseInviteOptions(options: InviteOptions): ParsedInvite {
   for (const [name, value] of Object.entries(options.headers ?? {})) {
-    if (!isToken(name) || ownFields.has(name.toLowerCase()))
+    if (!isToken(name) || reservedFields.has(name.toLowerCase()))
       throw new RangeError(`Header field ${name} cannot be set`)
     if (/[\r\n\0]/.test(value)) throw new RangeError(`Header field ${name} contains a line break`)
   }
@@ -42,23 +42,23 @@ export function checkInvite(options: InviteOptions): CheckedInvite {
     throw new RangeError('`assertedIdentity` is not a URI')
   }
   return {
-    target: sipUri(options.target, 'target'),
-    from: sipUri(options.from, 'from'),
+    target: requireSipUri(options.target, 'target'),
+    from: requireSipUri(options.from, 'from'),
     outboundProxy:
-      options.outboundProxy === undefined ? null : sipUri(options.outboundProxy, 'outboundProxy'),
+      options.outboundProxy === undefined ? null : requireSipUri(options.outboundProxy, 'outboundProxy'),
     transport: options.transport,
   }
 }
 
 /** @throws {RangeError} `text` is not a SIP URI. */
-export function sipUri(text: string, name: string): SipUri {
+export function requireSipUri(text: string, name: string): SipUri {
   const uri = parseSipUri(text)
   if (!uri) throw new RangeError(`\`${name}\` is not a SIP URI`)
   return uri
 }
 
 /** The values that differ between the INVITE requests of one call. */
-export interface InviteParts {
+export interface InviteRequestValues {
   readonly callId: string
   readonly tag: string
   readonly sequence: number
@@ -67,10 +67,10 @@ export interface InviteParts {
   readonly minimumSessionExpiresSeconds: number
 }
 
-export function inviteRequest(
+export function createInviteRequest(
   options: InviteOptions,
-  { outboundProxy }: CheckedInvite,
-  parts: InviteParts,
+  { outboundProxy }: ParsedInvite,
+  parts: InviteRequestValues,
 ): SipRequest {
   const withheld = options.privacy === 'id'
   const from = formatNameAddress({
@@ -85,9 +85,9 @@ export function inviteRequest(
     ['Call-ID', parts.callId],
     ['CSeq', `${parts.sequence} INVITE`],
     ['Contact', parts.contact],
-    ...offerHeaders(parts.sessionExpiresSeconds, parts.minimumSessionExpiresSeconds),
+    ...offerHeaderFields(parts.sessionExpiresSeconds, parts.minimumSessionExpiresSeconds),
   ])
-  if (outboundProxy) headers.append('Route', routeTo(options.outboundProxy!, outboundProxy))
+  if (outboundProxy) headers.append('Route', formatRoute(options.outboundProxy!, outboundProxy))
   if (options.assertedIdentity !== undefined)
     headers.append('P-Asserted-Identity', `<${options.assertedIdentity}>`)
   if (withheld) headers.append('Privacy', 'id')
@@ -103,6 +103,6 @@ export function inviteRequest(
 }
 
 /** Returns a Route value for a proxy, with `lr`: loose routing leaves the Request-URI unchanged; RFC 3261, 19.1.1. */
-export function routeTo(text: string, uri: SipUri): string {
+export function formatRoute(text: string, uri: SipUri): string {
   return uri.parameters.has('lr') ? `<${text}>` : `<${text};lr>`
 }

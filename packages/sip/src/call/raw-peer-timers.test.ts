@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { answerTo } from '../message/answer.ts'
+import { createResponse } from '../message/create-response.ts'
 import { noBody } from '../message/message.ts'
-import { nextCall, record, sampleSdp, startAgent } from '../testing/agents.ts'
+import { nextCall, recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
 import { ManualClock } from '../testing/manual-clock.ts'
-import { contactOf, dial, inDialog, invitationTo, portOf, sdpBody } from '../testing/raw-calls.ts'
+import { contactOf, dial, inDialog, createInvite, portOf, sdpBody } from '../testing/raw-calls.ts'
 import { startRawPeer } from '../testing/raw-peer.ts'
 
 test('an INVITE over UDP is retransmitted after T1, 2 T1, 4 T1 … and times out after 64 T1', async () => {
@@ -30,9 +30,9 @@ test('a 200 without an ACK is retransmitted for 64 T1, then the call is ended wi
   await using peer = await startRawPeer()
   await using agent = await startAgent({ clock })
   const incoming = nextCall(agent)
-  peer.send(invitationTo(agent, peer), portOf(agent))
+  peer.send(createInvite(agent, peer), portOf(agent))
   const call = await incoming
-  const recorder = record(call)
+  const recorder = recordEvents(call)
 
   await call.answer(sampleSdp(3))
   await clock.advance(32_000)
@@ -51,7 +51,7 @@ test('a session that the peer does not refresh in time is ended', async () => {
   const { recorder } = dial(agent, peer)
   const invite = await peer.nextRequest('INVITE')
   const headers = [...contactOf(peer), ['Session-Expires', '120;refresher=uas'] as const]
-  peer.send(answerTo(invite, { status: 200, toTag: 'g1', headers, body: sdpBody }), portOf(agent))
+  peer.send(createResponse(invite, { status: 200, toTag: 'g1', headers, body: sdpBody }), portOf(agent))
   await peer.nextRequest('ACK')
   await recorder.next('answered')
 
@@ -72,14 +72,14 @@ test('as refresher we send UPDATE after half the session interval', async () => 
   const invite = await peer.nextRequest('INVITE')
   const timer = ['Session-Expires', '120;refresher=uac'] as const
   const headers = [...contactOf(peer), timer, ['Allow', 'INVITE, ACK, BYE, UPDATE'] as const]
-  peer.send(answerTo(invite, { status: 200, toTag: 'g1', headers, body: sdpBody }), portOf(agent))
+  peer.send(createResponse(invite, { status: 200, toTag: 'g1', headers, body: sdpBody }), portOf(agent))
   await recorder.next('answered')
 
   for (let round = 0; round < 3; round++) {
     await clock.advance(60_000)
     const update = await peer.nextRequest('UPDATE')
     expect(update.body).toHaveLength(0)
-    peer.send(answerTo(update, { status: 200, headers: [timer] }), portOf(agent))
+    peer.send(createResponse(update, { status: 200, headers: [timer] }), portOf(agent))
     await clock.advance(10)
   }
 
@@ -90,11 +90,11 @@ test('a session interval below our minimum gets 422, and after a 422 of the peer
   await using peer = await startRawPeer()
   await using agent = await startAgent()
   agent.onInvite = (call) => call.refuse(486)
-  peer.send(invitationTo(agent, peer, [['Session-Expires', '30']]), portOf(agent))
+  peer.send(createInvite(agent, peer, [['Session-Expires', '30']]), portOf(agent))
   const tooSmall = await peer.nextResponse(422)
   dial(agent, peer)
   const first = await peer.nextRequest('INVITE')
-  peer.send(answerTo(first, { status: 422, headers: [['Min-SE', '3600']] }), portOf(agent))
+  peer.send(createResponse(first, { status: 422, headers: [['Min-SE', '3600']] }), portOf(agent))
   await peer.nextRequest('ACK')
   const second = await peer.nextRequest('INVITE')
 
@@ -107,11 +107,11 @@ test('an INVITE without an offer gets ours in the 2xx, and the answer arrives in
   await using peer = await startRawPeer()
   await using agent = await startAgent()
   const incoming = nextCall(agent)
-  const invite = invitationTo(agent, peer)
+  const invite = createInvite(agent, peer)
   invite.headers.delete('Content-Type')
   peer.send({ ...invite, body: noBody }, portOf(agent))
   const call = await incoming
-  const recorder = record(call)
+  const recorder = recordEvents(call)
 
   await call.answer(sampleSdp(3))
   const answer = await peer.nextResponse(200)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { answerTo } from '../message/answer.ts'
+import { createResponse } from '../message/create-response.ts'
 import { SipHeaders } from '../message/headers.ts'
 import { noBody, type SipRequest } from '../message/message.ts'
-import { record, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
-import { contactOf, dial, inDialog, invitationTo, portOf, sdpBody } from '../testing/raw-calls.ts'
+import { recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { contactOf, dial, inDialog, createInvite, portOf, sdpBody } from '../testing/raw-calls.ts'
 import { startRawPeer } from '../testing/raw-peer.ts'
 
 /** Guarantee: a call that is answered while our CANCEL is in flight is ended. */
@@ -12,13 +12,13 @@ test('a 200 after our CANCEL is acknowledged and followed by BYE', async () => {
   await using agent = await startAgent()
   const { call, recorder } = dial(agent, peer)
   const invite = await peer.nextRequest('INVITE')
-  peer.send(answerTo(invite, { status: 180, toTag: 'g1', headers: contactOf(peer) }), portOf(agent))
+  peer.send(createResponse(invite, { status: 180, toTag: 'g1', headers: contactOf(peer) }), portOf(agent))
   await recorder.next('ringing')
   const hungUp = call.hangUp()
   await peer.nextRequest('CANCEL')
 
   peer.send(
-    answerTo(invite, { status: 200, toTag: 'g1', headers: contactOf(peer), body: sdpBody }),
+    createResponse(invite, { status: 200, toTag: 'g1', headers: contactOf(peer), body: sdpBody }),
     portOf(agent),
   )
   const ack = await peer.nextRequest('ACK')
@@ -38,9 +38,9 @@ test('hanging up before any response ends the call immediately, and sends CANCEL
 
   await call.hangUp()
   const refused = await recorder.next('refused')
-  peer.send(answerTo(invite, { status: 180, toTag: 'g1', headers: contactOf(peer) }), portOf(agent))
+  peer.send(createResponse(invite, { status: 180, toTag: 'g1', headers: contactOf(peer) }), portOf(agent))
   const cancel = await peer.nextRequest('CANCEL')
-  peer.send(answerTo(invite, { status: 487, toTag: 'g1' }), portOf(agent))
+  peer.send(createResponse(invite, { status: 487, toTag: 'g1' }), portOf(agent))
   await peer.nextRequest('ACK')
 
   expect(refused).toMatchObject({ cause: 'cancelled', status: 487 })
@@ -57,12 +57,12 @@ test('a challenge after hanging up is not answered', async () => {
     offer: sampleSdp(1),
     credentials: { username: 'ada', password: 'secret' },
   })
-  const recorder = record(call)
+  const recorder = recordEvents(call)
   const invite = await peer.nextRequest('INVITE')
 
   await call.hangUp()
   const headers = [['WWW-Authenticate', 'Digest realm="example.com", nonce="n", qop="auth"']] as const
-  peer.send(answerTo(invite, { status: 401, toTag: 'g1', headers }), portOf(agent))
+  peer.send(createResponse(invite, { status: 401, toTag: 'g1', headers }), portOf(agent))
   await peer.nextRequest('ACK')
   await agent.options({ target: uriOf(agent, 'ada'), from: uriOf(agent, 'ada') })
 
@@ -80,7 +80,7 @@ test('of two forks that answer, the first is used and the other is ended', async
 
   for (const toTag of ['first', 'second']) {
     peer.send(
-      answerTo(invite, { status: 200, toTag, headers: contactOf(peer), body: sdpBody }),
+      createResponse(invite, { status: 200, toTag, headers: contactOf(peer), body: sdpBody }),
       portOf(agent),
     )
   }
@@ -96,7 +96,7 @@ test('a retransmitted 200 is acknowledged again in the same dialog', async () =>
   await using agent = await startAgent()
   const { recorder } = dial(agent, peer)
   const invite = await peer.nextRequest('INVITE')
-  const answer = answerTo(invite, { status: 200, toTag: 'g1', headers: contactOf(peer), body: sdpBody })
+  const answer = createResponse(invite, { status: 200, toTag: 'g1', headers: contactOf(peer), body: sdpBody })
 
   peer.send(answer, portOf(agent))
   const first = await peer.nextRequest('ACK')
@@ -113,7 +113,7 @@ test('every request of the call follows the route set in order', async () => {
   const { call, recorder } = dial(agent, peer)
   const invite = await peer.nextRequest('INVITE')
   const near = `<sip:127.0.0.1:${peer.port};lr>`
-  const answer = answerTo(invite, {
+  const answer = createResponse(invite, {
     status: 200,
     toTag: 'g1',
     headers: [['Contact', '<sip:grace@192.0.2.7>']],
@@ -140,7 +140,7 @@ test('an accepted REFER gets 202 and progress by NOTIFY; a REFER without a liste
   const { call, recorder } = dial(agent, peer)
   const invite = await peer.nextRequest('INVITE')
   peer.send(
-    answerTo(invite, { status: 200, toTag: 'g1', headers: contactOf(peer), body: sdpBody }),
+    createResponse(invite, { status: 200, toTag: 'g1', headers: contactOf(peer), body: sdpBody }),
     portOf(agent),
   )
   await recorder.next('answered')
@@ -178,7 +178,7 @@ test('requests out of order, unknown methods and unknown dialogs are rejected', 
   const { recorder } = dial(agent, peer)
   const invite = await peer.nextRequest('INVITE')
   peer.send(
-    answerTo(invite, { status: 200, toTag: 'g1', headers: contactOf(peer), body: sdpBody }),
+    createResponse(invite, { status: 200, toTag: 'g1', headers: contactOf(peer), body: sdpBody }),
     portOf(agent),
   )
   await recorder.next('answered')
@@ -203,7 +203,7 @@ test('an INVITE that arrives by two paths is accepted once and rejected with 482
   await using agent = await startAgent()
   const calls: unknown[] = []
   agent.onInvite = (call) => calls.push(call)
-  const invite = invitationTo(agent, peer)
+  const invite = createInvite(agent, peer)
 
   peer.send(invite, portOf(agent))
   await peer.nextResponse(100)
@@ -227,10 +227,10 @@ test('an unknown peer gets no response', async () => {
   await using peer = await startRawPeer()
   const calls: unknown[] = []
   agent.onInvite = (call) => calls.push(call)
-  const invite = invitationTo(agent, peer)
+  const invite = createInvite(agent, peer)
   const bad = invite.headers.copy()
   bad.set('CSeq', '1 BYE')
-  const known = SipHeaders.of([...invitationTo(agent, peer).headers, ['X-Known', 'yes']])
+  const known = SipHeaders.of([...createInvite(agent, peer).headers, ['X-Known', 'yes']])
   known.set('CSeq', '1 OPTIONS')
   known.set('Via', `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bKknown`)
 

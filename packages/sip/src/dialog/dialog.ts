@@ -1,4 +1,4 @@
-import { formatNameAddress, parseNameAddress, tagOf } from '../message/address.ts'
+import { formatNameAddress, parseNameAddress, parseTag } from '../message/address.ts'
 import { parseSequence } from '../message/check.ts'
 import { SipHeaders } from '../message/headers.ts'
 import { noBody, type SipMessage, type SipRequest, type SipResponse } from '../message/message.ts'
@@ -19,8 +19,8 @@ export function dialogKey({ callId, localTag, remoteTag }: DialogKeys): string {
 export function dialogKeyOfRequest({ headers }: SipRequest): string {
   return dialogKey({
     callId: headers.get('Call-ID') ?? '',
-    localTag: tagOf(headers.get('To')) ?? '',
-    remoteTag: tagOf(headers.get('From')) ?? '',
+    localTag: parseTag(headers.get('To')) ?? '',
+    remoteTag: parseTag(headers.get('From')) ?? '',
   })
 }
 
@@ -66,11 +66,11 @@ export class Dialog implements DialogKeys {
     const { headers } = response
     return new Dialog({
       callId: request.headers.get('Call-ID') ?? '',
-      localTag: tagOf(request.headers.get('From')) ?? '',
-      remoteTag: tagOf(headers.get('To')) ?? '',
+      localTag: parseTag(request.headers.get('From')) ?? '',
+      remoteTag: parseTag(headers.get('To')) ?? '',
       localAddress: request.headers.get('From') ?? '',
       remoteAddress: headers.get('To') ?? '',
-      remoteTarget: contactOf(response) ?? request.uri,
+      remoteTarget: parseContact(response) ?? request.uri,
       routeSet: headers.list('Record-Route').toReversed(),
       localSequence: parseSequence(request.headers.get('CSeq'))?.number ?? 0,
       remoteSequence: null,
@@ -85,10 +85,10 @@ export class Dialog implements DialogKeys {
     return new Dialog({
       callId: headers.get('Call-ID') ?? '',
       localTag,
-      remoteTag: tagOf(headers.get('From')) ?? '',
+      remoteTag: parseTag(headers.get('From')) ?? '',
       localAddress: `${to};tag=${localTag}`,
       remoteAddress: headers.get('From') ?? '',
-      remoteTarget: contactOf(request) ?? parseNameAddress(headers.get('From') ?? '')?.uri ?? '',
+      remoteTarget: parseContact(request) ?? parseNameAddress(headers.get('From') ?? '')?.uri ?? '',
       routeSet: headers.list('Record-Route'),
       localSequence: 0,
       remoteSequence: parseSequence(headers.get('CSeq'))?.number ?? 0,
@@ -98,7 +98,7 @@ export class Dialog implements DialogKeys {
 
   /** Sets the remote target to the Contact of a target refresh; RFC 3261, 12.2.1.2. */
   refreshTarget(message: SipMessage): void {
-    this.#remoteTarget = contactOf(message) ?? this.#remoteTarget
+    this.#remoteTarget = parseContact(message) ?? this.#remoteTarget
   }
 
   /** Replaces the route set of the early dialog by that of the 2xx; RFC 3261, 13.2.2.4. */
@@ -108,7 +108,7 @@ export class Dialog implements DialogKeys {
   }
 
   /** Records the CSeq of a request. Returns false when it is out of order: respond 500. RFC 3261, 12.2.2. */
-  takeSequence(request: SipRequest): boolean {
+  acceptSequence(request: SipRequest): boolean {
     const number = parseSequence(request.headers.get('CSeq'))?.number ?? 0
     if (this.#remoteSequence !== null && number <= this.#remoteSequence) return false
     this.#remoteSequence = number
@@ -154,7 +154,7 @@ export class Dialog implements DialogKeys {
   }
 }
 
-function contactOf(message: SipMessage): string | null {
+function parseContact(message: SipMessage): string | null {
   const uri = parseNameAddress(message.headers.list('Contact')[0] ?? '')?.uri
   return uri !== undefined && parseSipUri(uri) ? uri : null
 }

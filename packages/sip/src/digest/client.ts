@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { quote } from '../message/grammar.ts'
 import { parseDigestFields } from './fields.ts'
-import { algorithmNamed, type DigestAlgorithm, digestResponse, hashOfPassword } from './hash.ts'
+import { parseAlgorithm, type DigestAlgorithm, digestResponse, hashA1 } from './hash.ts'
 
 export interface Credentials {
   readonly username: string
@@ -44,7 +44,7 @@ export class DigestClient {
     uri: string,
     answered: Set<string>,
   ): string | null {
-    const challenge = challenges.map(readChallenge).find((found) => found !== null && this.#mayAnswer(found))
+    const challenge = challenges.map(parseChallenge).find((found) => found !== null && this.#mayAnswer(found))
     if (!challenge || (answered.has(challenge.realm) && !challenge.stale)) return null
     answered.add(challenge.realm)
     this.#uses = challenge.nonce === this.#nonce ? this.#uses + 1 : 1
@@ -64,7 +64,7 @@ export class DigestClient {
       cnonce: randomBytes(12).toString('hex'),
       nonceCount: this.#uses.toString(16).padStart(8, '0'),
     }
-    const ha1 = hashOfPassword(algorithm, username, realm, password)
+    const ha1 = hashA1(algorithm, username, realm, password)
     const response = digestResponse({ algorithm, ha1, method, uri, nonce, qop })
     const fields = [
       `username=${quote(username)}`,
@@ -81,9 +81,9 @@ export class DigestClient {
 }
 
 /** Returns the first supported challenge: a peer lists them in order of preference (RFC 8760, 2.4). */
-function readChallenge(text: string): Challenge | null {
+function parseChallenge(text: string): Challenge | null {
   const fields = parseDigestFields(text)
-  const algorithm = algorithmNamed(fields?.get('algorithm'))
+  const algorithm = parseAlgorithm(fields?.get('algorithm'))
   const realm = fields?.get('realm')
   const nonce = fields?.get('nonce')
   if (!fields || !algorithm || realm === undefined || nonce === undefined) return null

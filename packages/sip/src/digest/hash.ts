@@ -6,7 +6,7 @@ const hashNames = { 'SHA-256': 'sha256', MD5: 'md5' } as const
 export type DigestAlgorithm = keyof typeof hashNames
 
 /** Returns the algorithm of an `algorithm` parameter (MD5 when absent; RFC 7616, 3.3), or null when it is not supported. */
-export function algorithmNamed(name: string | null | undefined): DigestAlgorithm | null {
+export function parseAlgorithm(name: string | null | undefined): DigestAlgorithm | null {
   const wanted = (name ?? 'MD5').toUpperCase()
   return wanted === 'MD5' || wanted === 'SHA-256' ? wanted : null
 }
@@ -27,7 +27,7 @@ function hash(algorithm: DigestAlgorithm, text: string): string {
 }
 
 /** Returns the hash of A1; RFC 7616, 3.4.2. */
-export function hashOfPassword(
+export function hashA1(
   algorithm: DigestAlgorithm,
   username: string,
   realm: string,

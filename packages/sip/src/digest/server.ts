@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { quote } from '../message/grammar.ts'
 import type { SipRequest } from '../message/message.ts'
 import { parseDigestFields } from './fields.ts'
-import { algorithmNamed, type DigestAlgorithm, digestResponse, hashOfPassword } from './hash.ts'
+import { parseAlgorithm, type DigestAlgorithm, digestResponse, hashA1 } from './hash.ts'
 
 export interface DigestServerOptions {
   readonly realm: string
@@ -15,24 +15,24 @@ export interface DigestServerOptions {
 }
 
 /** The authenticated user name, or the challenges to respond with. */
-export type DigestVerdict =
+export type DigestResult =
   | { readonly ok: true; readonly username: string }
   | { readonly ok: false; readonly challenge: readonly string[] }
 
 /** Authenticates requests by digest: RFC 3261, 22.4; RFC 7616; RFC 8760. */
 export interface DigestServer {
   /**
-   * Verifies the Authorization of a request. `passwordOf` returns null for an unknown user name, which takes the same amount
+   * Verifies the Authorization of a request. `findPassword` returns null for an unknown user name, which takes the same amount
    * of work. A repeated nonce count (a replay) is rejected.
    */
   check(
     request: SipRequest,
-    passwordOf: (username: string) => string | null | Promise<string | null>,
-  ): Promise<DigestVerdict>
+    findPassword: (username: string) => string | null | Promise<string | null>,
+  ): Promise<DigestResult>
 }
 
 /** How many nonces are tracked with their highest count. Beyond that the oldest is dropped, and its next use is stale. */
-const rememberedNonces = 10_000
+const maxTrackedNonces = 10_000
 
 export function createDigestServer(options: DigestServerOptions): DigestServer {
   const { realm, algorithms = ['SHA-256', 'MD5'], nonceLifetimeMs = 300_000, now = Date.now } = options
@@ -45,11 +45,11 @@ export function createDigestServer(options: DigestServerOptions): DigestServer {
     const body = `${now().toString(36)}.${randomBytes(9).toString('base64url')}`
     const nonce = `${body}.${sign(body)}`
     highestCount.set(nonce, 0)
-    if (highestCount.size > rememberedNonces) highestCount.delete(highestCount.keys().next().value!)
+    if (highestCount.size > maxTrackedNonces) highestCount.delete(highestCount.keys().next().value!)
     return nonce
   }
 
-  function challenge(stale: 'stale' | 'unproven'): DigestVerdict {
+  function challenge(stale: 'stale' | 'unproven'): DigestResult {
     const nonce = newNonce()
     const make = (algorithm: DigestAlgorithm) =>
       `Digest realm=${quote(realm)}, nonce="${nonce}", algorithm=${algorithm}, qop="auth"${
@@ -58,33 +58,33 @@ export function createDigestServer(options: DigestServerOptions): DigestServer {
     return { ok: false, challenge: algorithms.map(make) }
   }
 
-  function nonceState(nonce: string): 'valid' | 'stale' | 'foreign' {
-    const [time = '', noise = '', signature = ''] = nonce.split('.')
-    if (!same(sign(`${time}.${noise}`), signature)) return 'foreign'
+  function checkNonce(nonce: string): 'valid' | 'stale' | 'foreign' {
+    const [time = '', createRandom = '', signature = ''] = nonce.split('.')
+    if (!equalsInConstantTime(sign(`${time}.${createRandom}`), signature)) return 'foreign'
     const aged = now() - Number.parseInt(time, 36) > nonceLifetimeMs
     return aged || !highestCount.has(nonce) ? 'stale' : 'valid'
   }
 
   return {
-    async check(request, passwordOf) {
+    async check(request, findPassword) {
       const fields = request.headers
         .all('Authorization')
         .map(parseDigestFields)
         .find((found) => found?.get('realm') === realm)
-      const proof = fields && readProof(fields, algorithms)
+      const proof = fields && parseProof(fields, algorithms)
       if (!proof || proof.uri !== request.uri) return challenge('unproven')
 
-      const password = await passwordOf(proof.username)
-      const ha1 = hashOfPassword(
+      const password = await findPassword(proof.username)
+      const ha1 = hashA1(
         proof.algorithm,
         proof.username,
         realm,
         password ?? randomBytes(12).toString('hex'),
       )
       const expected = digestResponse({ ...proof, ha1, method: request.method })
-      if (!same(expected, proof.response) || password === null) return challenge('unproven')
+      if (!equalsInConstantTime(expected, proof.response) || password === null) return challenge('unproven')
 
-      const state = nonceState(proof.nonce)
+      const state = checkNonce(proof.nonce)
       if (state !== 'valid') return challenge(state === 'stale' ? 'stale' : 'unproven')
       const count = Number.parseInt(proof.qop.nonceCount, 16)
       if (count <= (highestCount.get(proof.nonce) ?? 0)) return challenge('stale')
@@ -94,8 +94,8 @@ export function createDigestServer(options: DigestServerOptions): DigestServer {
   }
 }
 
-function readProof(fields: ReadonlyMap<string, string>, algorithms: readonly DigestAlgorithm[]) {
-  const algorithm = algorithmNamed(fields.get('algorithm'))
+function parseProof(fields: ReadonlyMap<string, string>, algorithms: readonly DigestAlgorithm[]) {
+  const algorithm = parseAlgorithm(fields.get('algorithm'))
   const [username, nonce, uri, response] = ['username', 'nonce', 'uri', 'response'].map((name) =>
     fields.get(name),
   )
@@ -108,7 +108,7 @@ function readProof(fields: ReadonlyMap<string, string>, algorithms: readonly Dig
   return { algorithm, username, nonce, uri, response, qop: { value: 'auth' as const, cnonce, nonceCount } }
 }
 
-function same(expected: string, given: string): boolean {
+function equalsInConstantTime(expected: string, given: string): boolean {
   const a = Buffer.from(expected)
   const b = Buffer.from(given.toLowerCase())
   return a.length === b.length && timingSafeEqual(a, b)

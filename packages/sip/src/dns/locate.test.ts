@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseSipUri } from '../message/uri.ts'
-import { locate, type Resolver } from './locate.ts'
+import { locateEndpoints, type Resolver } from './locate.ts'
 
 const addresses: Readonly<Record<string, string[]>> = {
   'one.example.com': ['192.0.2.1'],
@@ -39,7 +39,7 @@ const find = async (
   preferred?: 'udp' | 'tcp' | 'tls',
   protocols: readonly ('udp' | 'tcp' | 'tls')[] = ['udp', 'tcp', 'tls'],
 ) =>
-  (await locate(parseSipUri(uri)!, { resolver, protocols, preferred, random: () => 0 })).map(
+  (await locateEndpoints(parseSipUri(uri)!, { resolver, protocols, preferred, random: () => 0 })).map(
     ({ protocol, address, port }) => `${protocol} ${address} ${port}`,
   )
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { createDigestServer } from '../digest/server.ts'
-import { nextCall, record, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
 import { makeCertificate } from '../testing/certificate.ts'
 import type { Protocol } from '../transport/flow.ts'
-import type { IncomingCall, UserAgentOptions, Verdict } from '../user-agent/api.ts'
+import type { IncomingCall, UserAgentOptions, AcceptDecision } from '../user-agent/api.ts'
 import { startBaresip } from './baresip.ts'
 
-async function startBoth(protocol: Protocol, options: Pick<UserAgentOptions, 'accepts'> = {}) {
+async function startAgentAndBaresip(protocol: Protocol, options: Pick<UserAgentOptions, 'accepts'> = {}) {
   const certificate = protocol === 'tls' ? await makeCertificate() : null
   const agent = await startAgent({
     listen: [{ protocol, host: '127.0.0.1', port: 0, ...(certificate ? { tls: certificate } : {}) }],
@@ -18,7 +18,7 @@ async function startBoth(protocol: Protocol, options: Pick<UserAgentOptions, 'ac
 
 describe.each<Protocol>(['udp', 'tcp', 'tls'])('baresip over %s', (protocol) => {
   test('answers our call, accepts a re-INVITE and receives our BYE', async () => {
-    const { agent, certificate } = await startBoth(protocol)
+    const { agent, certificate } = await startAgentAndBaresip(protocol)
     await using _ = agent
     await using peer = await startBaresip({ protocol, answermode: 'auto', certificate })
 
@@ -27,7 +27,7 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('baresip over %s', (protocol) => 
       from: uriOf(agent, 'ada'),
       offer: sampleSdp(1),
     })
-    const { sdp } = await record(call).next('answered')
+    const { sdp } = await recordEvents(call).next('answered')
     const held = await call.offer(sampleSdp(2).replace('a=sendrecv', 'a=sendonly'))
     await call.hangUp()
 
@@ -37,7 +37,7 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('baresip over %s', (protocol) => 
   })
 
   test('calls us, receives 180 and 200, and receives our BYE', async () => {
-    const { agent, certificate } = await startBoth(protocol)
+    const { agent, certificate } = await startAgentAndBaresip(protocol)
     await using _ = agent
     const incoming = nextCall(agent)
     await using peer = await startBaresip({
@@ -48,7 +48,7 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('baresip over %s', (protocol) => 
     })
 
     const answering = await incoming
-    const recorder = record(answering)
+    const recorder = recordEvents(answering)
     await answering.ring()
     await answering.answer(sampleSdp())
     await recorder.next('established')
@@ -62,8 +62,8 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('baresip over %s', (protocol) => 
     // baresip fails at the first challenge with an unsupported algorithm instead of trying the next one.
     const digest = createDigestServer({ realm: 'example.com', algorithms: ['MD5'] })
     const refused: string[] = []
-    const { agent, certificate } = await startBoth(protocol, {
-      accepts: async (request): Promise<Verdict> => {
+    const { agent, certificate } = await startAgentAndBaresip(protocol, {
+      accepts: async (request): Promise<AcceptDecision> => {
         const verdict = await digest.check(request, (name) => (name === 'grace' ? 'secret-horse' : null))
         if (verdict.ok) return 'process'
         if (request.headers.get('Authorization') !== null) refused.push(request.method)
@@ -90,7 +90,7 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('baresip over %s', (protocol) => 
     const incoming = nextCall(agent)
     await using peer = await callWith('secret-horse')
     const answering = await incoming
-    const recorder = record(answering)
+    const recorder = recordEvents(answering)
     await answering.answer(sampleSdp())
     await recorder.next('established')
     await answering.hangUp()
@@ -100,7 +100,7 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('baresip over %s', (protocol) => 
   })
 
   test('stops ringing when we cancel the call', async () => {
-    const { agent, certificate } = await startBoth(protocol)
+    const { agent, certificate } = await startAgentAndBaresip(protocol)
     await using _ = agent
     await using peer = await startBaresip({ protocol, answermode: 'manual', certificate })
     const call = agent.invite({
@@ -108,7 +108,7 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('baresip over %s', (protocol) => 
       from: uriOf(agent, 'ada'),
       offer: sampleSdp(),
     })
-    const recorder = record(call)
+    const recorder = recordEvents(call)
     await recorder.next('ringing')
 
     await call.hangUp()

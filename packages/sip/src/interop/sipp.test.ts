@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Credentials } from '../digest/client.ts'
 import { createDigestServer } from '../digest/server.ts'
-import { nextCall, record, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
-import type { Verdict } from '../user-agent/api.ts'
+import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import type { AcceptDecision } from '../user-agent/api.ts'
 import {
   answer,
   answerFirstInvite,
@@ -38,7 +38,7 @@ describe.each(['udp', 'tcp'] as const)('calls to sipp over %s', (transport) => {
       transport,
       ...options,
     })
-    return { agent, call, recorder: record(call) }
+    return { agent, call, recorder: recordEvents(call) }
   }
 
   test('ring, are answered and ended by BYE', async () => {
@@ -223,7 +223,7 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
     )
 
     const answering = await incoming
-    const recorder = record(answering)
+    const recorder = recordEvents(answering)
     await answering.ring()
     await answering.answer(sampleSdp())
     await recorder.next('established')
@@ -253,7 +253,7 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
     )
 
     const answering = await incoming
-    const recorder = record(answering)
+    const recorder = recordEvents(answering)
     await answering.ring({ sdp: sampleSdp(), reliable: 'if-possible' })
     await answering.answer(sampleSdp())
 
@@ -285,7 +285,7 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
     )
 
     const answering = await incoming
-    const recorder = record(answering)
+    const recorder = recordEvents(answering)
     await answering.ring()
 
     expect(await recorder.next('ended')).toMatchObject({ by: 'peer' })
@@ -315,7 +315,7 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
     )
 
     const answering = await incoming
-    const recorder = record(answering)
+    const recorder = recordEvents(answering)
     const offers: (string | null)[] = []
     answering.onEvent((event) => {
       if (event.type !== 're-offer') return
@@ -334,7 +334,7 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
     const names: string[] = []
     await using agent = await startAgent({
       protocol: transport,
-      accepts: async (message): Promise<Verdict> => {
+      accepts: async (message): Promise<AcceptDecision> => {
         const verdict = await digest.check(message, (name) => (name === 'sipp' ? 'secret-horse' : null))
         if (!verdict.ok) return { challenge: verdict.challenge }
         names.push(verdict.username)

@@ -12,7 +12,7 @@ export interface NameAddress {
 
 /** Parses one name-addr or addr-spec with its parameters; null when malformed. */
 export function parseNameAddress(text: string): NameAddress | null {
-  const open = openingBracket(text)
+  const open = findOpeningBracket(text)
   if (open === null) return null
   if (open < 0) return parseBareAddress(text)
 
@@ -22,12 +22,12 @@ export function parseNameAddress(text: string): NameAddress | null {
   const uri = text.slice(open + 1, close)
   const tail = text.slice(close + 1).trim()
   if (!isUri(uri) || (tail !== '' && !tail.startsWith(';'))) return null
-  const parameters = parseTail(tail)
+  const parameters = parseFieldParameters(tail)
   return parameters && { displayName, uri, parameters }
 }
 
 /** Returns the index of the first `<` outside quotes: -1 when there is none, null when a quote is not closed. */
-function openingBracket(text: string): number | null {
+function findOpeningBracket(text: string): number | null {
   let quoted = false
   for (let at = 0; at < text.length; at++) {
     const char = text[at]
@@ -43,11 +43,11 @@ function parseBareAddress(text: string): NameAddress | null {
   const semicolon = text.indexOf(';')
   const uri = (semicolon < 0 ? text : text.slice(0, semicolon)).trim()
   if (/[?,]/.test(uri) || !isUri(uri)) return null
-  const parameters = parseTail(semicolon < 0 ? '' : text.slice(semicolon))
+  const parameters = parseFieldParameters(semicolon < 0 ? '' : text.slice(semicolon))
   return parameters && { displayName: '', uri, parameters }
 }
 
-function parseTail(tail: string): Map<string, string | null> | null {
+function parseFieldParameters(tail: string): Map<string, string | null> | null {
   if (tail === '') return new Map()
   return tail.slice(1).trim() === '' ? null : parseParameters(tail.slice(1))
 }
@@ -64,6 +64,6 @@ export function formatNameAddress({ displayName, uri, parameters }: NameAddress)
 }
 
 /** Returns the tag of a From or To value, or null. */
-export function tagOf(text: string | null): string | null {
+export function parseTag(text: string | null): string | null {
   return (text !== null && parseNameAddress(text)?.parameters.get('tag')) || null
 }

@@ -71,12 +71,12 @@ export class SipHeaders {
   }
 
   append(name: string, value: string): void {
-    this.#fields.push({ name: fullName(name), value: oneLine(value) })
+    this.#fields.push({ name: fullName(name), value: requireSingleLine(value) })
   }
 
   /** Inserts a field before all others of its name. */
   prepend(name: string, value: string): void {
-    this.#fields.unshift({ name: fullName(name), value: oneLine(value) })
+    this.#fields.unshift({ name: fullName(name), value: requireSingleLine(value) })
   }
 
   /** Replaces all fields of this name by one. */
@@ -97,6 +97,6 @@ export class SipHeaders {
 }
 
 /** Prevents header injection by line breaks in a value. */
-function oneLine(value: string): string {
+function requireSingleLine(value: string): string {
   return /[\r\n\0]/.test(value) ? value.replace(/[\r\n\0]+/g, ' ') : value
 }

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { formatNameAddress, parseNameAddress } from './address.ts'
 import { SipHeaders } from './headers.ts'
 import { parseMessage } from './parse.ts'
-import { serialise } from './serialise.ts'
+import { serialize } from './serialize.ts'
 import { formatSipUri, parseSipUri } from './uri.ts'
 import { formatVia, parseVia } from './via.ts'
 
 /** Returns a pseudo-random number generator with a fixed seed. */
-function* noise(seed: number): Generator<number, never> {
+function* createRandom(seed: number): Generator<number, never> {
   let state = seed
   for (;;) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -36,7 +36,7 @@ const invite = Buffer.from(
 test('parsing and serializing a message preserves it', () => {
   const first = parseMessage(invite)
   if (!first.ok) throw new Error(first.problem.reason)
-  const second = parseMessage(serialise(first.message))
+  const second = parseMessage(serialize(first.message))
 
   expect(second.ok && [...second.message.headers].toSorted()).toEqual([...first.message.headers].toSorted())
   expect(second.ok && second.message.body).toEqual(first.message.body)
@@ -44,14 +44,14 @@ test('parsing and serializing a message preserves it', () => {
 
 /** Guarantee: the parser never throws, whatever bytes it gets. */
 test('a damaged message is parsed or rejected without an exception', () => {
-  const random = noise(4475)
+  const random = createRandom(4475)
   const next = (below: number) => random.next().value % below
   for (let round = 0; round < 5_000; round++) {
     const bytes = Buffer.from(invite)
     for (let damage = next(6); damage >= 0; damage--) bytes[next(bytes.length)] = next(256)
     const cut = bytes.subarray(0, next(4) === 0 ? next(bytes.length) : bytes.length)
     const result = parseMessage(cut)
-    if (result.ok) serialise(result.message)
+    if (result.ok) serialize(result.message)
     else expect(result.problem.status).toBeGreaterThanOrEqual(400)
   }
 })

@@ -13,21 +13,21 @@ export type SdpBody =
   | { readonly type: 'unsupported' }
 
 /** Returns the session description: the body itself, or a part of a multipart body (RFC 2046, 5.1). */
-export function sdpBodyOf(message: SipMessage): SdpBody {
+export function parseSdpBody(message: SipMessage): SdpBody {
   if (message.body.length === 0) return { type: 'none' }
   const encoding = message.headers.get('Content-Encoding')?.toLowerCase() ?? 'identity'
-  const { type, parameters } = readContentType(message.headers.get('Content-Type') ?? '')
+  const { type, parameters } = parseContentType(message.headers.get('Content-Type') ?? '')
   if (encoding === 'identity') {
     if (type === 'application/sdp') return { type: 'sdp', sdp: bodyText(message) }
     const boundary = type.startsWith('multipart/') ? parameters.get('boundary') : null
-    const part = boundary ? sdpPartOf(bodyText(message), boundary) : null
+    const part = boundary ? findSdpPart(bodyText(message), boundary) : null
     if (part !== null) return { type: 'sdp', sdp: part }
   }
   const disposition = message.headers.get('Content-Disposition') ?? ''
   return /;\s*handling\s*=\s*optional/i.test(disposition) ? { type: 'none' } : { type: 'unsupported' }
 }
 
-function readContentType(value: string): { type: string; parameters: ReadonlyMap<string, string | null> } {
+function parseContentType(value: string): { type: string; parameters: ReadonlyMap<string, string | null> } {
   const [type = '', ...rest] = value.split(';')
   return {
     type: type.replace(/\s+/g, '').toLowerCase(),
@@ -35,7 +35,7 @@ function readContentType(value: string): { type: string; parameters: ReadonlyMap
   }
 }
 
-function sdpPartOf(text: string, boundary: string): string | null {
+function findSdpPart(text: string, boundary: string): string | null {
   for (const part of `\r\n${text}`.split(`\r\n--${boundary}`).slice(1)) {
     const headEnd = part.indexOf('\r\n\r\n')
     if (headEnd < 0 || part.startsWith('--')) continue

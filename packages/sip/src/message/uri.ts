@@ -30,15 +30,15 @@ export function parseSipUri(text: string): SipUri | null {
 
   const rest = text.slice(colon + 1)
   const at = rest.lastIndexOf('@')
-  const login = at < 0 ? null : parseLogin(rest.slice(0, at))
+  const login = at < 0 ? null : parseUserInfo(rest.slice(0, at))
   if (at >= 0 && login === null) return null
-  const place = parsePlace(rest.slice(at + 1))
+  const place = parseHostAndParameters(rest.slice(at + 1))
   if (place === null) return null
 
   return { scheme, user: login?.user ?? null, password: login?.password ?? null, ...place }
 }
 
-function parseLogin(text: string): { user: string; password: string | null } | null {
+function parseUserInfo(text: string): { user: string; password: string | null } | null {
   const colon = text.indexOf(':')
   const user = colon < 0 ? text : text.slice(0, colon)
   const password = colon < 0 ? null : text.slice(colon + 1)
@@ -46,7 +46,7 @@ function parseLogin(text: string): { user: string; password: string | null } | n
   return { user, password }
 }
 
-function parsePlace(text: string): Pick<SipUri, 'host' | 'port' | 'parameters' | 'headers'> | null {
+function parseHostAndParameters(text: string): Pick<SipUri, 'host' | 'port' | 'parameters' | 'headers'> | null {
   const question = text.indexOf('?')
   const [hostPort = '', ...parameterTexts] = (question < 0 ? text : text.slice(0, question)).split(';')
 
@@ -90,7 +90,7 @@ export function parseHostPort(text: string): { host: string; port: number | null
 }
 
 /** Returns a host for a URI or Via: IPv6 addresses in brackets. */
-export function formatHost(host: string): string {
+export function formatUriHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
@@ -98,7 +98,7 @@ export function formatHost(host: string): string {
 export function formatSipUri(uri: Omit<SipUri, 'headers' | 'password'> & Partial<SipUri>): string {
   const login = uri.user === null ? '' : `${uri.user}${uri.password == null ? '' : `:${uri.password}`}@`
   const port = uri.port === null ? '' : `:${uri.port}`
-  let text = `${uri.scheme}:${login}${formatHost(uri.host)}${port}`
+  let text = `${uri.scheme}:${login}${formatUriHost(uri.host)}${port}`
   for (const [name, value] of uri.parameters) text += value === null ? `;${name}` : `;${name}=${value}`
   const headers = (uri.headers ?? []).map(([name, value]) => `${encodeHeader(name)}=${encodeHeader(value)}`)
   return headers.length > 0 ? `${text}?${headers.join('&')}` : text

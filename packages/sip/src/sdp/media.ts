@@ -34,7 +34,7 @@ const staticCodecs: Readonly<Record<string, readonly [name: string, clockRate: n
   18: ['G729', 8000],
 }
 
-export function attributeOf(
+export function findAttribute(
   section: { readonly attributes: readonly Attribute[] },
   name: string,
 ): string | null {
@@ -42,7 +42,7 @@ export function attributeOf(
 }
 
 /** Returns the codecs of an RTP section in the order of its `m=` line. Payload types without a mapping are omitted. */
-export function codecsOf(section: MediaSection): Codec[] {
+export function getCodecs(section: MediaSection): Codec[] {
   const valueFor = (name: string, format: string) =>
     section.attributes
       .find((attribute) => attribute.name === name && attribute.value?.split(' ')[0] === format)
@@ -66,7 +66,7 @@ export function codecsOf(section: MediaSection): Codec[] {
 }
 
 /** Returns the direction of a section or else of the session; `sendrecv` by default. RFC 4566, section 6. */
-export function directionOf(sdp: SessionDescription, section: MediaSection): Direction {
+export function getDirection(sdp: SessionDescription, section: MediaSection): Direction {
   for (const { attributes } of [section, sdp]) {
     for (const { name } of attributes) if (isDirection(name)) return name
   }
@@ -78,12 +78,12 @@ function isDirection(name: string): name is Direction {
 }
 
 /** Returns the connection address of a section or else of the session. */
-export function addressOf(sdp: SessionDescription, section: MediaSection): string | null {
+export function getMediaAddress(sdp: SessionDescription, section: MediaSection): string | null {
   return section.connection ?? sdp.connection
 }
 
 /** Returns the well-formed `a=crypto` lines, in order of preference. */
-export function cryptosOf(section: MediaSection): Crypto[] {
+export function getCryptos(section: MediaSection): Crypto[] {
   return section.attributes.flatMap(({ name, value }) => {
     const parts =
       name === 'crypto' ? /^(\d{1,9}) (\S+) inline:([A-Za-z0-9+/=]+)\S*(.*)$/.exec(value ?? '') : null

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import type { Attribute, MediaSection, SessionDescription } from './description.ts'
 
-const longestSdp = 32_768
-const mostSections = 32
-const mostLines = 2_000
+const maxSdpLength = 32_768
+const maxSections = 32
+const maxLines = 2_000
 
 interface OpenSection {
   kind: string
@@ -16,8 +16,8 @@ interface OpenSection {
 
 /** Parses a session description; null when malformed. Lines of unused types are omitted. */
 export function parseSdp(text: string): SessionDescription | null {
-  const lines = text.length > longestSdp ? [] : text.split(/\r\n|\n/).filter((line) => line !== '')
-  if (lines[0] !== 'v=0' || lines.length > mostLines) return null
+  const lines = text.length > maxSdpLength ? [] : text.split(/\r\n|\n/).filter((line) => line !== '')
+  if (lines[0] !== 'v=0' || lines.length > maxLines) return null
 
   let origin: SessionDescription['origin'] | null = null
   let sessionName: string | null = null
@@ -31,7 +31,7 @@ export function parseSdp(text: string): SessionDescription | null {
     const place = media.at(-1) ?? session
     if (type === 'm') {
       const section = parseMediaLine(value)
-      if (!section || media.length >= mostSections) return null
+      if (!section || media.length >= maxSections) return null
       media.push(section)
     } else if (type === 'c') {
       const address = parseConnection(value)

@@ -36,14 +36,14 @@ export function uriOf(agent: UserAgent, user: string): string {
   return `sip:${user}@${host}:${port}${protocol === 'udp' ? '' : `;transport=${protocol}`}`
 }
 
-interface Recorded {
+interface EventRecorder {
   readonly events: CallEvent[]
   /** Resolves to the first event of this type, past or future. */
   next<T extends CallEvent['type']>(type: T): Promise<Extract<CallEvent, { type: T }>>
 }
 
 /** Records the events of a call. Each event is returned once by `next`. */
-export function record(call: { onEvent(listener: (event: CallEvent) => void): () => void }): Recorded {
+export function recordEvents(call: { onEvent(listener: (event: CallEvent) => void): () => void }): EventRecorder {
   const events: CallEvent[] = []
   const unread: CallEvent[] = []
   const waiting: { type: string; resolve: (event: CallEvent) => void }[] = []

@@ -1,7 +1,7 @@
 import { SipHeaders } from '../message/headers.ts'
 import { noBody, type SipRequest } from '../message/message.ts'
-import { record, sampleSdp, uriOf } from '../testing/agents.ts'
-import type { RawPeer } from '../testing/raw-peer.ts'
+import { recordEvents, sampleSdp, uriOf } from './agents.ts'
+import type { RawPeer } from './raw-peer.ts'
 import type { UserAgent } from '../user-agent/api.ts'
 
 export const sdpBody = { type: 'application/sdp', text: sampleSdp(2) }
@@ -16,7 +16,7 @@ export function dial(agent: UserAgent, peer: RawPeer) {
     from: uriOf(agent, 'ada'),
     offer: sampleSdp(1),
   })
-  return { call, recorder: record(call) }
+  return { call, recorder: recordEvents(call) }
 }
 
 /** Returns a request of the peer in the dialog that it created with `toTag`. */
@@ -39,7 +39,7 @@ export function inDialog(
   return { kind: 'request', method, uri: 'sip:ada@127.0.0.1', headers, body: noBody }
 }
 
-export function invitationTo(
+export function createInvite(
   agent: UserAgent,
   peer: RawPeer,
   fields: readonly (readonly [string, string])[] = [],

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { answerTo } from '../message/answer.ts'
-import { serialise } from '../message/serialise.ts'
-import { nextCall, record, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { createResponse } from '../message/create-response.ts'
+import { serialize } from '../message/serialize.ts'
+import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
 import { startRawPeer } from '../testing/raw-peer.ts'
 import type { IncomingCall } from '../user-agent/api.ts'
-import { request } from './build.ts'
+import { request } from './create-messages.ts'
 
 /** Returns a pseudo-random number generator with a fixed seed. */
-function noise(seed: number): (below: number) => number {
+function createRandom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -15,7 +15,7 @@ function noise(seed: number): (below: number) => number {
   }
 }
 
-const untilSent = () => new Promise((resolve) => setImmediate(resolve))
+const waitUntilSent = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Guarantee: a peer that sends damaged messages loses its own call at most; other calls continue. */
 test('a call continues while another peer sends thousands of damaged messages', async () => {
@@ -24,7 +24,7 @@ test('a call continues while another peer sends thousands of damaged messages', 
   await using grace = await startAgent()
   const incoming = nextCall(grace)
   const call = agent.invite({ target: uriOf(grace, 'grace'), from: uriOf(agent, 'ada'), offer: sampleSdp(1) })
-  const recorder = record(call)
+  const recorder = recordEvents(call)
   const answering = await incoming
   answering.onEvent((event) => {
     if (event.type === 're-offer') event.reOffer.answer(sampleSdp(3))
@@ -40,7 +40,7 @@ test('a call continues while another peer sends thousands of damaged messages', 
   })
   const invite = await peer.nextRequest('INVITE')
 
-  const next = noise(3261)
+  const next = createRandom(3261)
   const seeds = [
     request({
       method: 'INVITE',
@@ -48,8 +48,8 @@ test('a call continues while another peer sends thousands of damaged messages', 
     }),
     request({ method: 'REGISTER' }),
     Buffer.from(
-      serialise(
-        answerTo(invite, {
+      serialize(
+        createResponse(invite, {
           status: 183,
           toTag: 'h',
           headers: [
@@ -60,8 +60,8 @@ test('a call continues while another peer sends thousands of damaged messages', 
       ),
     ),
     Buffer.from(
-      serialise(
-        answerTo(invite, { status: 200, toTag: 'h', headers: [['Contact', '<sip:hedy@127.0.0.1>']] }),
+      serialize(
+        createResponse(invite, { status: 200, toTag: 'h', headers: [['Contact', '<sip:hedy@127.0.0.1>']] }),
       ),
     ),
   ]
@@ -69,7 +69,7 @@ test('a call continues while another peer sends thousands of damaged messages', 
     const bytes = Buffer.from(seeds[next(seeds.length)]!)
     for (let damage = next(8); damage >= 0; damage--) bytes[next(bytes.length)] = next(256)
     peer.send(bytes.subarray(0, bytes.length - (next(3) === 0 ? next(bytes.length) : 0)), port)
-    if (round % 50 === 0) await untilSent()
+    if (round % 50 === 0) await waitUntilSent()
   }
   const changed = await call.offer(sampleSdp(6))
   void own.hangUp()

@@ -1,7 +1,7 @@
-import { request, response } from './build.ts'
+import { request, response } from './create-messages.ts'
 
 /** Far above the largest CSeq, 2^31 - 1. */
-const overlarge = '9'.repeat(24)
+const hugeNumber = '9'.repeat(24)
 
 /** RFC 4475, 3.1.2: invalid messages. */
 export const malformed: Readonly<Record<string, Buffer>> = {
@@ -19,15 +19,15 @@ export const malformed: Readonly<Record<string, Buffer>> = {
     method: 'REGISTER',
     uri: 'sip:example.com',
     fields: {
-      CSeq: `${overlarge} REGISTER`,
+      CSeq: `${hugeNumber} REGISTER`,
       'Max-Forwards': '300',
-      Contact: `<sip:ada@client.example.com>;expires=${overlarge}`,
+      Contact: `<sip:ada@client.example.com>;expires=${hugeNumber}`,
     },
-    lines: [`Expires: ${overlarge}`],
+    lines: [`Expires: ${hugeNumber}`],
   }),
   scalarlg: response('SIP/2.0 503 Service Unavailable', {
-    CSeq: `${overlarge} OPTIONS`,
-    'Retry-After': overlarge,
+    CSeq: `${hugeNumber} OPTIONS`,
+    'Retry-After': hugeNumber,
     Warning: '1812 overture "In Progress"',
   }),
   quotbal: request({ method: 'INVITE', fields: { To: '"Grace, unquoted <sip:grace@example.com>' } }),

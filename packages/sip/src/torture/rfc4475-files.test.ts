@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { expectOutcome } from './check.ts'
+import { expectReaction } from './expect-reaction.ts'
 import { expectations } from './expectations.ts'
 
 const directory = process.env.RFC4475_DIR
@@ -19,7 +19,7 @@ if (directory) {
 
   test.each(names)('%s, byte for byte', async (name) => {
     // `test` is no message of the RFC, but an example of the archive format.
-    await expectOutcome(readFileSync(join(directory, `${name}.dat`)), expectations[name] ?? 'discarded')
+    await expectReaction(readFileSync(join(directory, `${name}.dat`)), expectations[name] ?? 'discarded')
   })
 } else {
   test('without RFC4475_DIR the expectations still cover the 49 messages', () => {

@@ -4,14 +4,14 @@ import type { SipMessage } from '../message/message.ts'
 import { parseMessage } from '../message/parse.ts'
 import { decodeUser, parseSipUri } from '../message/uri.ts'
 import { parseVia } from '../message/via.ts'
-import { expectOutcome } from './check.ts'
+import { expectReaction } from './expect-reaction.ts'
 import { expectations } from './expectations.ts'
-import { judged } from './judged.ts'
+import { rejectedMessages } from './rejected.ts'
 import { malformed } from './malformed.ts'
-import { oddButValid } from './odd-but-valid.ts'
-import { attack } from './victim.ts'
+import { unusualButValid } from './unusual-but-valid.ts'
+import { sendToAgent } from './send-to-agent.ts'
 
-const cases: Readonly<Record<string, Buffer>> = { ...oddButValid, ...malformed, ...judged }
+const cases: Readonly<Record<string, Buffer>> = { ...unusualButValid, ...malformed, ...rejectedMessages }
 
 function read(name: string): SipMessage {
   const result = parseMessage(cases[name]!)
@@ -22,7 +22,7 @@ function read(name: string): SipMessage {
 /** Guarantee: the user agent reacts to each message of RFC 4475 as required there, and keeps running. */
 describe('messages of RFC 4475', () => {
   test.each(Object.keys(expectations))('%s', async (name) => {
-    await expectOutcome(cases[name]!, expectations[name]!)
+    await expectReaction(cases[name]!, expectations[name]!)
   })
 
   test('every message is covered exactly once', () => {
@@ -89,9 +89,9 @@ describe('parsed values of unusual but valid messages', () => {
 })
 
 test('a 420 response lists the unsupported extensions', async () => {
-  const extensions = await attack(judged.bext01!)
-  const media = await attack(judged.invut!)
-  const method = await attack(oddButValid.intmeth!)
+  const extensions = await sendToAgent(rejectedMessages.bext01!)
+  const media = await sendToAgent(rejectedMessages.invut!)
+  const method = await sendToAgent(unusualButValid.intmeth!)
 
   expect(extensions.answers[0]).toContain('Unsupported: nobodySupportsThis, norThat')
   expect(media.answers[0]).toContain('Accept: application/sdp')

@@ -1,12 +1,12 @@
 import type { Clock } from '../clock.ts'
 import { SipHeaders } from '../message/headers.ts'
 import { noBody, type SipRequest, type SipResponse } from '../message/message.ts'
-import { serialise } from '../message/serialise.ts'
+import { serialize } from '../message/serialize.ts'
 import type { Flow } from '../transport/flow.ts'
 import type { TimerSettings } from './timers.ts'
 
 /** Callbacks of a client transaction. After `final`, `timeout` or `transport` only further 2xx responses follow. */
-export interface ClientOutcome {
+export interface ClientTransactionHandlers {
   provisional?(response: SipResponse): void
   /** A final response. For INVITE every 2xx, also those of other forks and retransmissions; RFC 6026, 7.2. */
   final(response: SipResponse): void
@@ -20,7 +20,7 @@ export interface ClientOptions {
   readonly clock: Clock
   readonly timers: TimerSettings
   readonly send: (bytes: Uint8Array) => Promise<void>
-  readonly outcome: ClientOutcome
+  readonly outcome: ClientTransactionHandlers
   readonly onEnd: () => void
 }
 
@@ -47,7 +47,7 @@ export class ClientTransaction {
     this.request = options.request
     this.flow = options.flow
     this.#invite = options.request.method === 'INVITE'
-    this.#bytes = serialise(options.request)
+    this.#bytes = serialize(options.request)
   }
 
   /** Whether a provisional response has arrived, and no final one. */
@@ -114,7 +114,7 @@ export class ClientTransaction {
   /** RFC 3261, 17.1.1.3: the ACK of a refusal is part of the transaction. */
   #acknowledge(response: SipResponse): void {
     this.#ack ??= ackOfRefusal(this.request, response)
-    this.#transmit(serialise(this.#ack))
+    this.#transmit(serialize(this.#ack))
   }
 
   /** Timers A and E. */

@@ -1,4 +1,4 @@
-import { tagOf } from '../message/address.ts'
+import { parseTag } from '../message/address.ts'
 import { parseSequence } from '../message/check.ts'
 import type { SipRequest } from '../message/message.ts'
 import { branchCookie, parseVia } from '../message/via.ts'
@@ -17,13 +17,13 @@ export function serverKey(request: SipRequest, as?: 'INVITE'): string {
   }
   const { headers } = request
   const sequence = parseSequence(headers.get('CSeq'))?.number
-  return [headers.get('Call-ID'), tagOf(headers.get('From')), sequence, top, method].join(' ')
+  return [headers.get('Call-ID'), parseTag(headers.get('From')), sequence, top, method].join(' ')
 }
 
 /** Returns the key that detects a request which arrives by two paths; null inside a dialog; RFC 3261, 8.2.2.2. */
 export function mergeKey(request: SipRequest): string | null {
   const { headers, method } = request
-  if (method === 'ACK' || method === 'CANCEL' || tagOf(headers.get('To')) !== null) return null
-  const from = tagOf(headers.get('From'))
+  if (method === 'ACK' || method === 'CANCEL' || parseTag(headers.get('To')) !== null) return null
+  const from = parseTag(headers.get('From'))
   return from === null ? null : [headers.get('Call-ID'), from, headers.get('CSeq')].join(' ')
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
-import { tagOf } from '../message/address.ts'
+import { parseTag } from '../message/address.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
-import { serialise } from '../message/serialise.ts'
+import { serialize } from '../message/serialize.ts'
 import type { Flow } from '../transport/flow.ts'
 import type { TimerSettings } from './timers.ts'
 
@@ -48,7 +48,7 @@ export class ServerTransaction {
     const success = response.status >= 200 && response.status < 300
     const repeatsSuccess = this.#state === 'accepted' && success
     if (this.#state !== 'proceeding' && !repeatsSuccess) return
-    this.#last = { bytes: serialise(response), toTag: tagOf(response.headers.get('To')) }
+    this.#last = { bytes: serialize(response), toTag: parseTag(response.headers.get('To')) }
     this.#transmit()
     if (response.status >= 200 && !repeatsSuccess) this.#settle(success)
   }
@@ -61,7 +61,7 @@ export class ServerTransaction {
   /** Handles an ACK. Returns false for the ACK of a 2xx, which belongs to the dialog. */
   receiveAck(ack: SipRequest): boolean {
     if (this.#state === 'accepted' || this.#state === 'proceeding') return false
-    if (this.#state !== 'completed' || tagOf(ack.headers.get('To')) !== this.#last?.toTag) return true
+    if (this.#state !== 'completed' || parseTag(ack.headers.get('To')) !== this.#last?.toTag) return true
     this.#state = 'confirmed'
     this.#cancelRetransmission()
     this.#linger(this.flow.reliable ? 0 : this.#options.timers.t4)

@@ -1,11 +1,11 @@
 import type { Clock } from '../clock.ts'
 import { parseSequence } from '../message/check.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
-import { serialise } from '../message/serialise.ts'
+import { serialize } from '../message/serialize.ts'
 import { parseVia } from '../message/via.ts'
 import type { Flow } from '../transport/flow.ts'
 import type { Limits } from '../transport/limits.ts'
-import { type ClientOutcome, ClientTransaction } from './client.ts'
+import { type ClientTransactionHandlers, ClientTransaction } from './client.ts'
 import { mergeKey, serverKey } from './keys.ts'
 import { ServerTransaction } from './server.ts'
 import type { TimerSettings } from './timers.ts'
@@ -17,11 +17,11 @@ export interface TransactionsOptions {
   /** Called just before a message is sent. */
   readonly onSend: (bytes: Uint8Array, flow: Flow) => void
   /** Opens a new flow to the sender of a request whose connection is closed; RFC 3261, 18.2.2. */
-  readonly wayBack: (request: SipRequest, flow: Flow) => Promise<Flow>
+  readonly openReturnFlow: (request: SipRequest, flow: Flow) => Promise<Flow>
 }
 
 /** How a received request relates to the existing transactions. */
-export type Arrival =
+export type RequestMatch =
   /** Already handled: a retransmission, or the ACK of a failure response. */
   | { readonly type: 'absorbed' }
   /** The CANCEL of this transaction; RFC 3261, 9.2. */
@@ -50,7 +50,7 @@ export class Transactions {
   }
 
   /** Sends a request whose top Via has a new branch, and reports to `outcome`. */
-  request(request: SipRequest, flow: Flow, outcome: ClientOutcome): ClientTransaction {
+  request(request: SipRequest, flow: Flow, outcome: ClientTransactionHandlers): ClientTransaction {
     const branch = parseVia(request.headers.list('Via')[0] ?? '')?.parameters.get('branch') ?? ''
     const key = `${branch} ${request.method}`
     const transaction = new ClientTransaction({
@@ -67,7 +67,7 @@ export class Transactions {
 
   /** Sends a message outside of transactions: the ACK of a 2xx, or a stateless response. */
   send(message: SipRequest | SipResponse, flow: Flow): void {
-    const bytes = serialise(message)
+    const bytes = serialize(message)
     this.#options.onSend(bytes, flow)
     flow.send(bytes).catch(() => {})
   }
@@ -80,7 +80,7 @@ export class Transactions {
   }
 
   /** Classifies a request; RFC 3261, 17.2.3. {@link accept} creates the transaction of a `new` one. */
-  receiveRequest(request: SipRequest, flow: Flow): Arrival {
+  receiveRequest(request: SipRequest, flow: Flow): RequestMatch {
     const key = serverKey(request)
     const known = this.#servers.get(key)
     if (known) return request.method === 'ACK' ? this.#receiveAck(known, request) : this.#repeat(known)
@@ -128,7 +128,7 @@ export class Transactions {
 
   async #sendBack(bytes: Uint8Array, request: SipRequest, flow: Flow): Promise<void> {
     if (!flow.reliable) return
-    const fresh = await this.#options.wayBack(request, flow)
+    const fresh = await this.#options.openReturnFlow(request, flow)
     this.#options.onSend(bytes, fresh)
     await fresh.send(bytes)
   }
@@ -142,11 +142,11 @@ export class Transactions {
     return { clock, timers, send }
   }
 
-  #receiveAck(known: ServerTransaction, request: SipRequest): Arrival {
+  #receiveAck(known: ServerTransaction, request: SipRequest): RequestMatch {
     return known.receiveAck(request) ? { type: 'absorbed' } : { type: 'ack' }
   }
 
-  #repeat(known: ServerTransaction): Arrival {
+  #repeat(known: ServerTransaction): RequestMatch {
     known.repeat()
     return { type: 'absorbed' }
   }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Clock } from '../clock.ts'
-import type { Flow, Protocol, Remote } from './flow.ts'
+import type { Flow, Protocol, RemoteEndpoint } from './flow.ts'
 import { MessageFramer } from './framing.ts'
 import type { Limits } from './limits.ts'
 import { localHostFor } from './local-host.ts'
@@ -25,13 +25,13 @@ export interface ConnectionOptions {
 const ping = Buffer.from('\r\n\r\n')
 const pong = Buffer.from('\r\n')
 /** Time limit for the pong of a peer that answers pings; RFC 5626, 4.4.1. */
-const pongMs = 10_000
+const pongTimeoutMs = 10_000
 
 /** A TCP or TLS connection. */
 export class Connection implements Flow {
   readonly protocol: Protocol
   readonly reliable = true
-  readonly remote: Remote
+  readonly remote: RemoteEndpoint
   readonly local: { readonly host: string; readonly port: number }
   readonly opener: 'us' | 'peer'
   readonly #options: ConnectionOptions
@@ -81,7 +81,7 @@ export class Connection implements Flow {
     return () => this.#closedListeners.delete(listener)
   }
 
-  atPort(): Flow {
+  withPort(): Flow {
     return this
   }
 
@@ -157,7 +157,7 @@ export class Connection implements Flow {
   #schedulePing(): void {
     this.#cancelPing = this.#options.clock.after(this.#options.limits.keepAliveMs, () => {
       this.#options.socket.write(ping)
-      if (this.#answersPings) this.#cancelPong = this.#options.clock.after(pongMs, () => this.close())
+      if (this.#answersPings) this.#cancelPong = this.#options.clock.after(pongTimeoutMs, () => this.close())
       this.#schedulePing()
     })
   }

@@ -1,7 +1,7 @@
 export type Protocol = 'udp' | 'tcp' | 'tls'
 
 /** The remote endpoint of a datagram or connection. */
-export interface Remote {
+export interface RemoteEndpoint {
   readonly protocol: Protocol
   /** IPv4 or IPv6 address, without brackets. */
   readonly address: string
@@ -13,12 +13,12 @@ export interface Flow {
   readonly protocol: Protocol
   /** True for TCP and TLS: nothing is retransmitted on it; RFC 3261, section 17. */
   readonly reliable: boolean
-  readonly remote: Remote
+  readonly remote: RemoteEndpoint
   /** Our endpoint as the peer can reach it: for Via and Contact. */
   readonly local: { readonly host: string; readonly port: number }
   readonly open: boolean
   /** Returns the flow to another port of the peer. A connection returns itself. */
-  atPort(port: number): Flow
+  withPort(port: number): Flow
   /** Calls `listener` once when a connection is closed; never for UDP. Returns a function that removes the listener. */
   onClosed(listener: () => void): () => void
   /** Called when a request that arrived by this flow is accepted: a connection from an unknown address then stays open. */

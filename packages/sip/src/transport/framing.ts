@@ -50,7 +50,7 @@ export class MessageFramer {
 
   #cut(buffer: Buffer): { frame: Frame; bytes: number } | null {
     this.#needed = buffer.length + 1
-    if (buffer[0] === 0x0d && buffer[1] === 0x0a) return cutKeepAlive(buffer)
+    if (buffer[0] === 0x0d && buffer[1] === 0x0a) return takeKeepAlive(buffer)
     const headEnd = buffer.indexOf('\r\n\r\n')
     if (headEnd < 0)
       return buffer.length > this.#longest ? { frame: { type: 'too-long', bytes: buffer }, bytes: 0 } : null
@@ -73,7 +73,7 @@ export class MessageFramer {
 }
 
 /** Two line breaks are a ping. A single one may be half a ping; it counts as a pong once other bytes follow. */
-function cutKeepAlive(buffer: Buffer): { frame: Frame; bytes: number } {
+function takeKeepAlive(buffer: Buffer): { frame: Frame; bytes: number } {
   const ping = buffer[2] === 0x0d && buffer[3] === 0x0a
   return ping ? { frame: { type: 'ping' }, bytes: 4 } : { frame: { type: 'pong' }, bytes: 2 }
 }

@@ -13,7 +13,7 @@ export function localHostFor(boundHost: string, remoteAddress: string, publicHos
     .flatMap((addresses) => addresses ?? [])
     .filter((address) => address.family === family && !address.address.startsWith('fe80:'))
 
-  const sameNetwork = ours.find(({ cidr }) => cidr !== null && within(cidr, remoteAddress, family))
+  const sameNetwork = ours.find(({ cidr }) => cidr !== null && isInNetwork(cidr, remoteAddress, family))
   const chosen = sameNetwork ?? ours.find((address) => !address.internal) ?? ours[0]
   return chosen?.address ?? (family === 'IPv6' ? '::1' : '127.0.0.1')
 }
@@ -23,7 +23,7 @@ export function isLoopback(address: string): boolean {
   return address === '::1' || /^(::ffff:)?127\./.test(address)
 }
 
-function within(cidr: string, address: string, family: 'IPv4' | 'IPv6'): boolean {
+function isInNetwork(cidr: string, address: string, family: 'IPv4' | 'IPv6'): boolean {
   const [network = '', prefix] = cidr.split('/')
   const type = family === 'IPv6' ? 'ipv6' : 'ipv4'
   const list = new BlockList()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { nextCall, record, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
 import { makeCertificate } from '../testing/certificate.ts'
 import type { UserAgent } from '../user-agent/api.ts'
 import { MessageFramer } from './framing.ts'
@@ -28,7 +28,7 @@ async function dial(agent: UserAgent): Promise<Socket> {
 }
 
 /** Reads until `done` returns true or the connection closes. */
-async function readUntil(socket: Socket, done: (text: string) => boolean): Promise<string> {
+async function readSocketUntil(socket: Socket, done: (text: string) => boolean): Promise<string> {
   let text = ''
   for await (const chunk of socket) {
     text += chunk
@@ -61,7 +61,7 @@ test('a ping on a connection is answered with a pong, and messages before and af
   const socket = await dial(agent)
 
   socket.write(`${options('1')}\r\n\r\n${options('2')}`)
-  const text = await readUntil(socket, (seen) => seen.split('SIP/2.0 200').length === 3)
+  const text = await readSocketUntil(socket, (seen) => seen.split('SIP/2.0 200').length === 3)
   socket.destroy()
 
   expect(text).toContain('\r\n\r\n\r\nSIP/2.0 200')
@@ -72,7 +72,7 @@ test('a message without a valid Content-Length gets a response, and the connecti
   const socket = await dial(agent)
 
   socket.write(options('1').replace('Content-Length: 0', 'Content-Length: many'))
-  const text = await readUntil(socket, () => false)
+  const text = await readSocketUntil(socket, () => false)
 
   expect(text).toMatch(/^SIP\/2\.0 400 /)
 })
@@ -82,7 +82,7 @@ test('a message over the size limit gets 513, and the connection is closed', asy
   const socket = await dial(agent)
 
   socket.write(options('1').replace('Content-Length: 0', 'Content-Length: 3000'))
-  const text = await readUntil(socket, () => false)
+  const text = await readSocketUntil(socket, () => false)
 
   expect(text).toMatch(/^SIP\/2\.0 513 /)
 })
@@ -96,7 +96,7 @@ test('connections over the limit are closed immediately, and the others keep wor
   await once(third, 'close')
 
   second.write(options('1'))
-  const text = await readUntil(second, (seen) => seen.includes('SIP/2.0 200'))
+  const text = await readSocketUntil(second, (seen) => seen.includes('SIP/2.0 200'))
   first.destroy()
   await once(first, 'close')
 
@@ -137,7 +137,7 @@ test('traces redact credentials and keys', async () => {
     offer: keyed,
     credentials: { username: 'ada', password: 'secret' },
   })
-  const recorder = record(call)
+  const recorder = recordEvents(call)
   const answering = await incoming
   await answering.answer(keyed)
   await recorder.next('answered')
@@ -159,7 +159,7 @@ test('a call over IPv6 works', async () => {
     from: 'sip:ada@example.com',
     offer: sampleSdp(),
   })
-  const recorder = record(call)
+  const recorder = recordEvents(call)
   const answering = await incoming
   await answering.answer(sampleSdp())
   await recorder.next('answered')

@@ -7,7 +7,7 @@ import {
   connect as tlsConnect,
 } from 'node:tls'
 import type { Clock } from '../clock.ts'
-import type { Place } from '../dns/locate.ts'
+import type { Endpoint } from '../dns/locate.ts'
 import { Connection, plainAddress } from './connection.ts'
 import type { Flow, Protocol } from './flow.ts'
 import type { Limits } from './limits.ts'
@@ -39,7 +39,7 @@ interface AcceptedSocket {
   readonly isKnown: boolean
 }
 
-const connectMs = 8_000
+const connectTimeoutMs = 8_000
 
 /** The sockets of one user agent; RFC 3261, section 18. */
 export class Transports {
@@ -79,7 +79,7 @@ export class Transports {
   }
 
   /** Returns a flow to `endpoint`: an open connection, or a new one. Rejects when it cannot be opened. */
-  async connect(place: Place): Promise<Flow> {
+  async connect(place: Endpoint): Promise<Flow> {
     if (this.#closed) throw new Error('The user agent is closed')
     if (place.protocol === 'udp') {
       const family = isIPv6(place.address) ? 'IPv6' : 'IPv4'
@@ -169,7 +169,7 @@ export class Transports {
     return connection
   }
 
-  #dial(place: Place, protocol: StreamProtocol): Promise<Connection> {
+  #dial(place: Endpoint, protocol: StreamProtocol): Promise<Connection> {
     const { address: host, port } = place
     const socket =
       protocol === 'tcp'
@@ -182,7 +182,7 @@ export class Transports {
         socket.destroy()
         reject(error)
       }
-      const cancel = this.#options.clock.after(connectMs, () => fail(new Error('The connection timed out')))
+      const cancel = this.#options.clock.after(connectTimeoutMs, () => fail(new Error('The connection timed out')))
       socket.once('error', fail)
       socket.once(protocol === 'tcp' ? 'connect' : 'secureConnect', () => {
         cancel()
@@ -203,12 +203,12 @@ function createTlsListener({ tls }: Listen): Server {
   if (!tls) throw new RangeError('A TLS listener needs a key and a certificate')
   const { key, cert, ca } = tls
   const asked = ca === undefined ? {} : { ca, requestCert: true, rejectUnauthorized: true }
-  return createTlsServer({ key, cert, minVersion: 'TLSv1.2', handshakeTimeout: connectMs, ...asked })
+  return createTlsServer({ key, cert, minVersion: 'TLSv1.2', handshakeTimeout: connectTimeoutMs, ...asked })
 }
 
 /** The certificate must be valid for the host of the URI, not for the names in its DNS records; RFC 5922, section 4. */
 function tlsClientSettings(
-  { address, port, serverName }: Place,
+  { address, port, serverName }: Endpoint,
   { ca, key, cert, unverified }: TlsClientOptions,
 ) {
   return {

@@ -1,14 +1,14 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { isIPv6 } from 'node:net'
-import type { Flow, Remote } from './flow.ts'
+import type { Flow, RemoteEndpoint } from './flow.ts'
 import { localHostFor } from './local-host.ts'
 
 export interface UdpEndpoint {
   readonly host: string
   readonly port: number
   readonly family: 'IPv4' | 'IPv6'
-  flowTo(remote: Pick<Remote, 'address' | 'port'>): Flow
+  flowTo(remote: Pick<RemoteEndpoint, 'address' | 'port'>): Flow
   close(): Promise<void>
 }
 
@@ -24,7 +24,7 @@ export async function openUdp(
   const { port } = socket.address()
   let open = true
 
-  const flowTo = (remote: Pick<Remote, 'address' | 'port'>): Flow => ({
+  const flowTo = (remote: Pick<RemoteEndpoint, 'address' | 'port'>): Flow => ({
     protocol: 'udp',
     reliable: false,
     remote: { protocol: 'udp', address: remote.address, port: remote.port },
@@ -36,7 +36,7 @@ export async function openUdp(
     },
     onClosed: () => () => {},
     markKnown: () => {},
-    atPort: (port) => flowTo({ address: remote.address, port }),
+    withPort: (port) => flowTo({ address: remote.address, port }),
     send: (bytes) => (open ? send(socket, bytes, remote) : Promise.reject(new Error('The socket is closed'))),
   })
 
@@ -59,7 +59,7 @@ export async function openUdp(
   }
 }
 
-function send(socket: Socket, bytes: Uint8Array, remote: Pick<Remote, 'address' | 'port'>): Promise<void> {
+function send(socket: Socket, bytes: Uint8Array, remote: Pick<RemoteEndpoint, 'address' | 'port'>): Promise<void> {
   return new Promise((resolve, reject) => {
     if (remote.port === 0) return reject(new Error('The remote port is 0'))
     socket.send(bytes, remote.port, remote.address, (error) => (error ? reject(error) : resolve()))

@@ -3,7 +3,7 @@ import type { Credentials } from '../digest/client.ts'
 import type { Resolver } from '../dns/locate.ts'
 import type { SipRequest } from '../message/message.ts'
 import type { TimerSettings } from '../transaction/timers.ts'
-import type { Protocol, Remote } from '../transport/flow.ts'
+import type { Protocol, RemoteEndpoint } from '../transport/flow.ts'
 import type { Limits } from '../transport/limits.ts'
 import type { Listen, TlsClientOptions } from '../transport/listen.ts'
 import type { IncomingCall, OutgoingCall } from './call-api.ts'
@@ -18,14 +18,14 @@ export type * from './call-api.ts'
  * - `drop`: no response is sent, not even an error.
  * - `challenge`: respond 401 with these values of WWW-Authenticate, as returned by a {@link DigestServer}; RFC 3261, 22.2.
  */
-export type Verdict = 'process' | 'drop' | { readonly challenge: readonly string[] }
+export type AcceptDecision = 'process' | 'drop' | { readonly challenge: readonly string[] }
 
 /**
  * Returns whether a request may be sent to an endpoint. Called before each connection attempt, also for endpoints from the
  * DNS or from a Contact or Record-Route of the peer. A forbidden endpoint counts as unreachable. Not called for responses,
  * which are sent to the source of the request.
  */
-export type MayConnect = (place: Remote) => boolean
+export type EndpointFilter = (place: RemoteEndpoint) => boolean
 
 export interface UserAgentOptions {
   readonly listen: readonly Listen[]
@@ -37,7 +37,7 @@ export interface UserAgentOptions {
    * Called once for each request outside a dialog, malformed ones included, before any response is sent and not for
    * retransmissions. All requests are processed by default.
    */
-  readonly accepts?: (request: SipRequest, source: Remote) => Verdict | Promise<Verdict>
+  readonly accepts?: (request: SipRequest, source: RemoteEndpoint) => AcceptDecision | Promise<AcceptDecision>
   /**
    * Returns whether peers are expected at an IP address. Connections from other addresses have a separate limit and are closed
    * soon unless a request on them is accepted, so that they cannot exhaust the connections of known peers. The addresses of
@@ -45,10 +45,10 @@ export interface UserAgentOptions {
    */
   readonly isKnownPeer?: (address: string) => boolean
   /** Called with every message sent or received, without digest responses and media keys. */
-  readonly onTrace?: (direction: 'sent' | 'received', remote: Remote, text: string) => void
+  readonly onTrace?: (direction: 'sent' | 'received', remote: RemoteEndpoint, text: string) => void
   /**
    * Called with every error that a callback or listener of the application throws or rejects with. Such an error does not end
-   * the process: `accepts` and `mayConnect` count as a refusal, and an unanswered call or request gets 500. Emits a process
+   * the process: `accepts` and `isEndpointAllowed` count as a refusal, and an unanswered call or request gets 500. Emits a process
    * warning by default.
    */
   readonly onError?: OnError
@@ -58,8 +58,8 @@ export interface UserAgentOptions {
   readonly timers?: Partial<TimerSettings>
   readonly limits?: Partial<Limits>
   readonly resolver?: Resolver
-  /** Default for requests and registrations without a {@link MayConnect}. All endpoints are allowed by default. */
-  readonly mayConnect?: MayConnect
+  /** Default for requests and registrations without a {@link EndpointFilter}. All endpoints are allowed by default. */
+  readonly isEndpointAllowed?: EndpointFilter
   /** Session-Expires that we request, and Min-SE that we accept, in seconds; RFC 4028. 1,800 and 90 by default. */
   readonly sessionExpiresSeconds?: number
   readonly minimumSessionExpiresSeconds?: number
@@ -88,7 +88,7 @@ export interface UserAgent extends AsyncDisposable {
 /** A request outside a dialog that the application responds to. */
 export interface IncomingRequest {
   readonly request: SipRequest
-  readonly source: Remote
+  readonly source: RemoteEndpoint
   /** Sends a final response. Only the first one is sent. */
   respond(status: number, reason: string, headers?: readonly (readonly [name: string, value: string])[]): void
 }
@@ -102,7 +102,7 @@ export interface Destination {
   /** For challenges of the peer (401, 407). */
   readonly credentials?: Credentials
   /** That of the user agent when absent. */
-  readonly mayConnect?: MayConnect
+  readonly isEndpointAllowed?: EndpointFilter
 }
 
 export interface InviteOptions extends Destination {
@@ -136,7 +136,7 @@ export interface InviteOptions extends Destination {
  * - `response`: the peer sent a failure response.
  * - `timeout`: no response (status 408); another target may work.
  * - `transport`: no connection, or no address to connect to (status 503); another target may work.
- * - `forbidden`: {@link MayConnect} forbids the last endpoint that was left (status 503); nothing was sent to it.
+ * - `forbidden`: {@link EndpointFilter} forbids the last endpoint that was left (status 503); nothing was sent to it.
  * - `no-answer`: the call was not answered within `ringTimeoutMs` (status 408).
  * - `cancelled`: we hung up before the call was answered (status 487).
  */

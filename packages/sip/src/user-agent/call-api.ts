@@ -1,6 +1,6 @@
 import type { SipRequest } from '../message/message.ts'
-import type { Remote } from '../transport/flow.ts'
-import type { MayConnect, Outcome, Refusal } from './api.ts'
+import type { RemoteEndpoint } from '../transport/flow.ts'
+import type { EndpointFilter, Outcome, Refusal } from './api.ts'
 
 /** What ended an established call. */
 export type EndedBy = 'peer' | 'us' | 'session-expired' | 'no-acknowledgement' | 'transport'
@@ -91,7 +91,7 @@ export interface IncomingCall extends Call {
   readonly direction: 'incoming'
   /** The received INVITE. */
   readonly request: SipRequest
-  readonly source: Remote
+  readonly source: RemoteEndpoint
   /** The Request-URI. */
   readonly target: string
   readonly from: { readonly uri: string; readonly displayName: string }
@@ -104,7 +104,7 @@ export interface IncomingCall extends Call {
   readonly offered: string | null
   readonly maxForwards: number
   /** Checks the endpoints of requests of this call. Initially that of the user agent. */
-  mayConnect: MayConnect
+  isEndpointAllowed: EndpointFilter
   /** Value of Replaces (RFC 3891), or null. */
   readonly replaces: string | null
   /**

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { nextCall, record, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
 import { startRawPeer } from '../testing/raw-peer.ts'
-import { request } from '../torture/build.ts'
+import { request } from '../torture/create-messages.ts'
 import type { UserAgent } from './api.ts'
 
 const fault = new Error('Error in the application')
@@ -43,7 +43,7 @@ test.each([
     agent.onInvite = failing
     agent.onRequest = failing
 
-    const refused = await record(inviteFrom(ada, agent)).next('refused')
+    const refused = await recordEvents(inviteFrom(ada, agent)).next('refused')
     const via = `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bKregister`
     peer.send(request({ method: 'REGISTER', fields: { Via: via } }), agent.addresses[0]!.port)
     await peer.nextResponse(500)
@@ -64,7 +64,7 @@ test.each([
   const incoming = nextCall(grace)
   const call = inviteFrom(ada, grace)
   call.onEvent(failing)
-  const recorder = record(call)
+  const recorder = recordEvents(call)
   const answering = await incoming
   answering.onEvent(failing)
   await answering.answer(sampleSdp(2))
@@ -84,7 +84,7 @@ test.each([
 })
 
 test('AV1: a check that throws counts as a refusal, and a faulty onError has no effect', async () => {
-  await using agent = await startAgent({ mayConnect: throwing, onError: throwing })
+  await using agent = await startAgent({ isEndpointAllowed: throwing, onError: throwing })
   await using closed = await startAgent({ accepts: rejecting, onError: throwing })
 
   const outcome = await agent.options({ target: uriOf(closed, 'grace'), from: 'sip:ada@example.com' })

@@ -60,7 +60,7 @@ export class Callbacks {
 }
 
 /** Emits a process warning; the default of {@link UserAgentOptions.onError}. */
-export function warn(error: unknown, where: CallbackName): void {
+export function emitWarning(error: unknown, where: CallbackName): void {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
   process.emitWarning(`Error in ${where} of a SIP user agent: ${text}`)
 }

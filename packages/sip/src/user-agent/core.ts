@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Resolver } from '../dns/locate.ts'
-import { type AnswerParts, answerTo } from '../message/answer.ts'
+import { type ResponseParts, createResponse } from '../message/create-response.ts'
 import type { SipRequest } from '../message/message.ts'
-import { formatHost } from '../message/uri.ts'
+import { formatUriHost } from '../message/uri.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
 import type { TimerSettings } from '../transaction/timers.ts'
 import type { Transactions } from '../transaction/transactions.ts'
 import type { Flow } from '../transport/flow.ts'
 import type { Transports } from '../transport/transports.ts'
-import type { MayConnect } from './api.ts'
+import type { EndpointFilter } from './api.ts'
 import type { Callbacks } from './callbacks.ts'
 
 /** Handles the requests of one dialog. */
-export interface DialogUser {
+export interface DialogHandler {
   receive(request: SipRequest, transaction: ServerTransaction): void
   receiveAck(ack: SipRequest): void
   /** Returns whether the peer of the dialog is expected at this IP address. */
@@ -25,7 +25,7 @@ export interface Core {
   readonly clock: Clock
   readonly timers: TimerSettings
   readonly resolver: Resolver
-  readonly mayConnect: MayConnect
+  readonly isEndpointAllowed: EndpointFilter
   readonly transports: Transports
   readonly transactions: Transactions
   readonly callbacks: Callbacks
@@ -33,9 +33,9 @@ export interface Core {
   readonly sessionExpiresSeconds: number
   readonly minimumSessionExpiresSeconds: number
   /** By {@link dialogKey}. */
-  readonly dialogs: Map<string, DialogUser>
+  readonly dialogs: Map<string, DialogHandler>
   /** Functions that close the calls and registrations together with the user agent. */
-  readonly closers: Set<() => Promise<void>>
+  readonly closeHandlers: Set<() => Promise<void>>
 }
 
 /** Value of Allow. */
@@ -53,16 +53,16 @@ export function newCallId(): string {
 }
 
 /** Returns the Contact of `user` for this flow; RFC 3261, 8.1.1.8. */
-export function contactFor(flow: Flow, user: string | null): string {
+export function formatContact(flow: Flow, user: string | null): string {
   const transport = flow.protocol === 'udp' ? '' : `;transport=${flow.protocol}`
   const login = user === null || user === '' ? '' : `${user}@`
-  return `<sip:${login}${formatHost(flow.local.host)}:${flow.local.port}${transport}>`
+  return `<sip:${login}${formatUriHost(flow.local.host)}:${flow.local.port}${transport}>`
 }
 
 /** Sends a response through the transaction of a request, with a Server field. */
-export function respond(core: Core, transaction: ServerTransaction, parts: AnswerParts): void {
+export function respond(core: Core, transaction: ServerTransaction, parts: ResponseParts): void {
   transaction.respond(
-    answerTo(transaction.request, {
+    createResponse(transaction.request, {
       ...parts,
       headers: [...(parts.headers ?? []), ['Server', core.userAgentName]],
     }),

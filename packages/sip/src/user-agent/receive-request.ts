@@ -1,29 +1,29 @@
-import { AnsweringCall } from '../call/incoming-call.ts'
-import { intervalTooSmall } from '../call/receive-re-offer.ts'
+import { UasCall } from '../call/uas-call.ts'
+import { checkSessionInterval } from '../call/receive-re-offer.ts'
 import { dialogKeyOfRequest } from '../dialog/dialog.ts'
 import { defaultPort } from '../dns/locate.ts'
-import { tagOf } from '../message/address.ts'
-import { type AnswerParts, answerTo } from '../message/answer.ts'
-import type { Problem } from '../message/check.ts'
+import { parseTag } from '../message/address.ts'
+import { type ResponseParts, createResponse } from '../message/create-response.ts'
+import type { ParseProblem } from '../message/check.ts'
 import type { SipRequest } from '../message/message.ts'
-import { sdpBodyOf } from '../message/sdp-body.ts'
+import { parseSdpBody } from '../message/sdp-body.ts'
 import { formatVia, parseVia } from '../message/via.ts'
 import { parseSdp } from '../sdp/parse.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
 import type { Flow } from '../transport/flow.ts'
-import type { IncomingCall, IncomingRequest, Verdict } from './api.ts'
+import type { IncomingCall, IncomingRequest, AcceptDecision } from './api.ts'
 import { allowedMethods, type Core, respond, supportedExtensions } from './core.ts'
 
 /** Known methods that are not allowed outside a dialog (405). Other methods are not implemented (501). */
 const knownMethods = new Set(['REGISTER', 'SUBSCRIBE', 'NOTIFY', 'MESSAGE', 'PUBLISH', 'REFER'])
 /** Methods that the application may handle by `onRequest`. */
-const ownersMethods = new Set(['REGISTER', 'SUBSCRIBE', 'MESSAGE', 'PUBLISH'])
+const applicationMethods = new Set(['REGISTER', 'SUBSCRIBE', 'MESSAGE', 'PUBLISH'])
 /** Methods that are only valid inside a dialog (481). */
 const dialogMethods = new Set(['BYE', 'PRACK', 'UPDATE', 'INFO', 'NOTIFY', 'CANCEL'])
 
 export interface ReceiveOptions {
   readonly core: Core
-  readonly accepts: (request: SipRequest, source: Flow['remote']) => Verdict | Promise<Verdict>
+  readonly accepts: (request: SipRequest, source: Flow['remote']) => AcceptDecision | Promise<AcceptDecision>
   readonly onInvite: () => ((call: IncomingCall) => void) | null
   readonly onRequest: () => ((request: IncomingRequest) => void) | null
 }
@@ -31,7 +31,7 @@ export interface ReceiveOptions {
 /** Handles received requests, in the order of RFC 3261, section 8.2. */
 export class RequestReceiver {
   readonly #options: ReceiveOptions
-  readonly #calls = new Map<ServerTransaction, AnsweringCall>()
+  readonly #calls = new Map<ServerTransaction, UasCall>()
   /** Requests for which `accepts` is pending, so that it is called once per request. */
   readonly #pendingChecks = new Set<string>()
 
@@ -40,7 +40,7 @@ export class RequestReceiver {
   }
 
   receive(request: SipRequest, arrivedBy: Flow): void {
-    const flow = markVia(request, arrivedBy)
+    const flow = addSourceToVia(request, arrivedBy)
     const { core } = this.#options
     const arrival = core.transactions.receiveRequest(request, flow)
     switch (arrival.type) {
@@ -73,9 +73,9 @@ export class RequestReceiver {
   }
 
   /** Responds to a malformed request, if it has a Via and `accepts` allows a response. */
-  receiveMalformed(request: SipRequest, problem: Problem, arrivedBy: Flow): void {
+  receiveMalformed(request: SipRequest, problem: ParseProblem, arrivedBy: Flow): void {
     if (request.method === 'ACK' || request.headers.get('Via') === null) return
-    const flow = markVia(request, arrivedBy)
+    const flow = addSourceToVia(request, arrivedBy)
     const key = `${flow.remote.address} ${flow.remote.port} ${request.headers.get('Via')} malformed`
     this.#checkAccepted(key, request, flow, () => this.#respondStateless(request, flow, problem))
   }
@@ -84,7 +84,7 @@ export class RequestReceiver {
   #checkAccepted(key: string, request: SipRequest, flow: Flow, process: () => void): void {
     const { core } = this.#options
     if (this.#pendingChecks.has(key)) return
-    const act = (verdict: Verdict) => {
+    const act = (verdict: AcceptDecision) => {
       if (verdict === 'process') process()
       else if (verdict !== 'drop') this.#challenge(request, flow, verdict.challenge)
     }
@@ -95,7 +95,7 @@ export class RequestReceiver {
     }
     this.#pendingChecks.add(key)
     verdict
-      .catch((error: unknown): Verdict => {
+      .catch((error: unknown): AcceptDecision => {
         core.callbacks.report(error, 'accepts')
         return 'drop'
       })
@@ -106,7 +106,7 @@ export class RequestReceiver {
   }
 
   /** An error in `accepts` counts as `drop`. */
-  #decide(request: SipRequest, flow: Flow): Verdict | Promise<Verdict> {
+  #decide(request: SipRequest, flow: Flow): AcceptDecision | Promise<AcceptDecision> {
     const { core, accepts } = this.#options
     return core.callbacks.ask('accepts', () => accepts(request, flow.remote), 'drop')
   }
@@ -117,10 +117,10 @@ export class RequestReceiver {
     this.#respondStateless(request, flow, { status: 401, headers })
   }
 
-  #respondStateless(request: SipRequest, flow: Flow, parts: AnswerParts): void {
+  #respondStateless(request: SipRequest, flow: Flow, parts: ResponseParts): void {
     const { core } = this.#options
     const headers = [...(parts.headers ?? []), ['Server', core.userAgentName] as const]
-    core.transactions.send(answerTo(request, { ...parts, headers }), flow)
+    core.transactions.send(createResponse(request, { ...parts, headers }), flow)
   }
 
   #cancel(invite: ServerTransaction, request: SipRequest, flow: Flow): void {
@@ -137,12 +137,12 @@ export class RequestReceiver {
    */
   #receiveInDialog(request: SipRequest, flow: Flow): boolean {
     const { core } = this.#options
-    if (request.method === 'CANCEL' || tagOf(request.headers.get('To')) === null) return false
+    if (request.method === 'CANCEL' || parseTag(request.headers.get('To')) === null) return false
     const user = core.dialogs.get(dialogKeyOfRequest(request))
     if (!user) return false
     flow.markKnown()
     const transaction = core.transactions.accept(request, flow)
-    const unsupported = requiredOf(request)
+    const unsupported = checkRequire(request)
     if (unsupported) respond(core, transaction, unsupported)
     else user.receive(request, transaction)
     return true
@@ -153,11 +153,11 @@ export class RequestReceiver {
     flow.markKnown()
     const transaction = core.transactions.accept(request, flow)
     const takeRequest = this.#options.onRequest()
-    if (takeRequest && ownersMethods.has(request.method)) {
+    if (takeRequest && applicationMethods.has(request.method)) {
       this.#passToApplication(request, transaction, takeRequest)
       return
     }
-    const refusal = refusalFor(core, request)
+    const refusal = checkInitialRequest(core, request)
     if (refusal) {
       respond(core, transaction, refusal)
       return
@@ -178,7 +178,7 @@ export class RequestReceiver {
     take: (request: IncomingRequest) => void,
   ): void {
     const { core } = this.#options
-    const unsupported = requiredOf(request)
+    const unsupported = checkRequire(request)
     if (unsupported) {
       respond(core, transaction, unsupported)
       return
@@ -197,7 +197,7 @@ export class RequestReceiver {
 
   #createCall(request: SipRequest, transaction: ServerTransaction): void {
     const { core, onInvite } = this.#options
-    const body = sdpBodyOf(request)
+    const body = parseSdpBody(request)
     const offered = body.type === 'sdp' ? body.sdp : null
     if (offered !== null && !parseSdp(offered)) {
       respond(core, transaction, { status: 488, reason: 'Malformed session description' })
@@ -208,10 +208,10 @@ export class RequestReceiver {
       respond(core, transaction, { status: 480 })
       return
     }
-    transaction.respond(answerTo(request, { status: 100 }))
-    const call = new AnsweringCall(core, transaction, offered)
+    transaction.respond(createResponse(request, { status: 100 }))
+    const call = new UasCall(core, transaction, offered)
     this.#calls.set(transaction, call)
-    call.onOver(() => this.#calls.delete(transaction))
+    call.onEnded(() => this.#calls.delete(transaction))
     core.callbacks.run(
       'onInvite',
       () => take(call),
@@ -226,7 +226,7 @@ const capabilities: readonly (readonly [string, string])[] = [
 ]
 
 /** Returns the error response to a request outside a dialog, or null. */
-function refusalFor(core: Core, request: SipRequest): AnswerParts | null {
+function checkInitialRequest(core: Core, request: SipRequest): ResponseParts | null {
   const { method, headers, uri } = request
   if (method !== 'INVITE' && method !== 'OPTIONS') {
     if (dialogMethods.has(method)) return { status: 481 }
@@ -234,12 +234,12 @@ function refusalFor(core: Core, request: SipRequest): AnswerParts | null {
     return { status, headers: [['Allow', allowedMethods]] }
   }
   if (!/^(?:sips?|tel):/i.test(uri)) return { status: 416 }
-  if (tagOf(headers.get('To')) !== null && method === 'INVITE') return { status: 481 }
-  const required = requiredOf(request)
+  if (parseTag(headers.get('To')) !== null && method === 'INVITE') return { status: 481 }
+  const required = checkRequire(request)
   if (required) return required
   if (method !== 'INVITE') return null
 
-  if (sdpBodyOf(request).type === 'unsupported') {
+  if (parseSdpBody(request).type === 'unsupported') {
     return {
       status: 415,
       headers: [
@@ -249,11 +249,11 @@ function refusalFor(core: Core, request: SipRequest): AnswerParts | null {
     }
   }
   if (!acceptsSdp(request)) return { status: 406 }
-  return intervalTooSmall(core, request)
+  return checkSessionInterval(core, request)
 }
 
 /** Returns a 420 response for unsupported extensions, or null; RFC 3261, 8.2.2.3. */
-function requiredOf({ headers, method }: SipRequest): AnswerParts | null {
+function checkRequire({ headers, method }: SipRequest): ResponseParts | null {
   if (method === 'CANCEL' || method === 'ACK') return null
   const lacking = headers
     .list('Require')
@@ -275,7 +275,7 @@ function acceptsSdp({ headers }: SipRequest): boolean {
  * Adds the source to the top Via, and returns the flow for the responses: RFC 3261, 18.2.1 and 18.2.2; RFC 3581,
  * section 4.
  */
-function markVia(request: SipRequest, flow: Flow): Flow {
+function addSourceToVia(request: SipRequest, flow: Flow): Flow {
   const [first = '', ...others] = request.headers.list('Via')
   const via = parseVia(first)
   if (!via) return flow
@@ -288,5 +288,5 @@ function markVia(request: SipRequest, flow: Flow): Flow {
   for (const member of [formatVia({ ...via, parameters }), ...others].toReversed()) {
     request.headers.prepend('Via', member)
   }
-  return asksForPort ? flow : flow.atPort(via.port ?? defaultPort(flow.protocol))
+  return asksForPort ? flow : flow.withPort(via.port ?? defaultPort(flow.protocol))
 }

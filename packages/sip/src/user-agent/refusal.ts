@@ -5,7 +5,7 @@ import type { SipResponse } from '../message/message.ts'
 import type { FailureCause, Refusal } from './api.ts'
 
 /** Returns the details of a failure response. */
-export function refusalOf(response: SipResponse, cause: FailureCause = 'response'): Refusal {
+export function toRefusal(response: SipResponse, cause: FailureCause = 'response'): Refusal {
   const { headers, status, reason } = response
   const retryAfter = /^\s*(\d{1,10})/.exec(headers.get('Retry-After') ?? '')?.[1]
   return {
@@ -13,14 +13,14 @@ export function refusalOf(response: SipResponse, cause: FailureCause = 'response
     status,
     reason,
     warning: warningText(headers),
-    ...reasonOf(headers),
+    ...parseReason(headers),
     retryAfterSeconds: retryAfter === undefined ? null : Number(retryAfter),
-    contacts: status < 400 ? contactsOf(headers) : [],
+    contacts: status < 400 ? parseContacts(headers) : [],
   }
 }
 
 /** Returns a failure without a response of the peer. */
-export function localRefusal(cause: FailureCause, status: number, reason: string): Refusal {
+export function createLocalRefusal(cause: FailureCause, status: number, reason: string): Refusal {
   return {
     cause,
     status,
@@ -34,7 +34,7 @@ export function localRefusal(cause: FailureCause, status: number, reason: string
 }
 
 /** Parses the Reason fields of a message; RFC 3326. */
-export function reasonOf(headers: SipHeaders): { q850Cause: number | null; reasonText: string | null } {
+export function parseReason(headers: SipHeaders): { q850Cause: number | null; reasonText: string | null } {
   let q850Cause: number | null = null
   let reasonText: string | null = null
   for (const value of headers.list('Reason')) {
@@ -65,7 +65,7 @@ function warningText(headers: SipHeaders): string | null {
 }
 
 /** Returns the Contacts of a 3xx by descending `q`; RFC 3261, 20.10. */
-function contactsOf(headers: SipHeaders): string[] {
+function parseContacts(headers: SipHeaders): string[] {
   return headers
     .list('Contact')
     .flatMap((value) => parseNameAddress(value) ?? [])

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { connect as tlsConnect } from 'node:tls'
 import { describe, expect, test } from 'vitest'
-import { tagOf } from '../message/address.ts'
-import { nextCall, record, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { parseTag } from '../message/address.ts'
+import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
 import { makeCertificate } from '../testing/certificate.ts'
 import { startRawPeer } from '../testing/raw-peer.ts'
-import { request } from '../torture/build.ts'
+import { request } from '../torture/create-messages.ts'
 import type { Limits } from '../transport/limits.ts'
 import type { UserAgent, UserAgentOptions } from './api.ts'
 
@@ -60,7 +60,7 @@ describe('AV4: requests of unknown peers', () => {
       from: uriOf(known, 'ada'),
       offer: sampleSdp(1),
     })
-    const recorder = record(call)
+    const recorder = recordEvents(call)
     await (await incoming).answer(sampleSdp(2))
     await recorder.next('answered')
 
@@ -91,7 +91,7 @@ describe('AV4: requests of unknown peers', () => {
     const caller = await open(port, trunk)
     caller.write(request({ method: 'INVITE', fields: via }))
     const call = await incoming
-    const recorder = record(call)
+    const recorder = recordEvents(call)
     const other = await open(port, stranger)
     other.write(request({ method: 'CANCEL', fields: { ...via, CSeq: '7 CANCEL' } }))
 
@@ -197,11 +197,11 @@ async function establish(agent: UserAgent, protocol: StreamProtocol, contactValu
   const fields = { Via: via('invite'), Contact: contactValue }
   caller.write(request({ method: 'INVITE', fields }))
   const call = await incoming
-  const recorder = record(call)
+  const recorder = recordEvents(call)
   const text = textUntil(caller, /SIP\/2\.0 200[\s\S]*\r\n\r\n/)
   await call.answer(sampleSdp(2))
   const to = /^To: (.*)$/im.exec((await text).split('SIP/2.0 200')[1] ?? '')?.[1] ?? ''
-  const toTag = tagOf(to)!
+  const toTag = parseTag(to)!
   const ack = { Via: via('ack'), To: `<sip:grace@example.com>;tag=${toTag}` }
   caller.write(request({ method: 'ACK', fields: ack }))
   await recorder.next('established')

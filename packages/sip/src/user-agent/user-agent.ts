@@ -1,7 +1,7 @@
-import { checkInvite } from '../call/invite-request.ts'
-import { CallingCall } from '../call/outgoing-call.ts'
-import { stoppableClock, systemClock } from '../clock.ts'
-import { defaultPort, type Place, systemResolver } from '../dns/locate.ts'
+import { parseInviteOptions } from '../call/invite-request.ts'
+import { UacCall } from '../call/uac-call.ts'
+import { createStoppableClock, systemClock } from '../clock.ts'
+import { defaultPort, type Endpoint, systemResolver } from '../dns/locate.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
 import { type ParseResult, parseMessage } from '../message/parse.ts'
 import { parseVia } from '../message/via.ts'
@@ -12,14 +12,14 @@ import { defaultLimits, type Limits } from '../transport/limits.ts'
 import { traceText } from '../transport/trace.ts'
 import { Transports } from '../transport/transports.ts'
 import type { UserAgent, UserAgentOptions } from './api.ts'
-import { Callbacks, warn } from './callbacks.ts'
+import { Callbacks, emitWarning } from './callbacks.ts'
 import type { Core } from './core.ts'
 import { RequestReceiver } from './receive-request.ts'
-import { KeptRegistration } from './registration.ts'
+import { RegistrationBinding } from './registration-binding.ts'
 import { sendOptions } from './send-options.ts'
 
 /** How long `close` waits for peers to confirm the end of calls and registrations. */
-const farewellMs = 2_000
+const closeTimeoutMs = 2_000
 
 /**
  * Creates a user agent that listens on its transports.
@@ -27,8 +27,8 @@ const farewellMs = 2_000
  * @throws {Error} it cannot listen on one of them; then it listens on none.
  */
 export async function createUserAgent(options: UserAgentOptions): Promise<UserAgent> {
-  const callbacks = new Callbacks(options.onError ?? warn)
-  const clock = stoppableClock(options.clock ?? systemClock, (error) => callbacks.report(error, 'timer'))
+  const callbacks = new Callbacks(options.onError ?? emitWarning)
+  const clock = createStoppableClock(options.clock ?? systemClock, (error) => callbacks.report(error, 'timer'))
   const limits = { ...defaultLimits, ...options.limits }
   // Messages that arrive before all transports are open are discarded.
   let receiver: RequestReceiver | null = null
@@ -48,9 +48,9 @@ export async function createUserAgent(options: UserAgentOptions): Promise<UserAg
     addresses: core.transports.addresses,
     onInvite: null,
     onRequest: null,
-    invite: (invite) => new CallingCall(core, invite, checkInvite(invite)),
+    invite: (invite) => new UacCall(core, invite, parseInviteOptions(invite)),
     options: (request) => sendOptions(core, request),
-    register: (registration) => new KeptRegistration(core, registration),
+    register: (registration) => new RegistrationBinding(core, registration),
     close: () => {
       closing ??= close()
       return closing
@@ -81,7 +81,7 @@ async function openCore(
     timers,
     limits,
     onSend: (bytes, flow) => trace('sent', bytes, flow),
-    wayBack: (request, flow) => transports.connect(placeOfSender(request, flow)),
+    openReturnFlow: (request, flow) => transports.connect(senderEndpoint(request, flow)),
   })
   const transports: Transports = await Transports.open({
     listen: options.listen,
@@ -104,12 +104,12 @@ async function openCore(
     transactions,
     callbacks,
     resolver: options.resolver ?? systemResolver,
-    mayConnect: options.mayConnect ?? (() => true),
+    isEndpointAllowed: options.isEndpointAllowed ?? (() => true),
     userAgentName: options.userAgentName,
     sessionExpiresSeconds: options.sessionExpiresSeconds ?? 1_800,
     minimumSessionExpiresSeconds: options.minimumSessionExpiresSeconds ?? 90,
     dialogs,
-    closers: new Set(),
+    closeHandlers: new Set(),
   }
 }
 
@@ -118,15 +118,15 @@ function receiveMessage(core: Core, receiver: RequestReceiver, result: ParseResu
   if (message?.kind === 'request') {
     if (result.ok) receiver.receive(message, flow)
     else receiver.receiveMalformed(message, result.problem, flow)
-  } else if (result.ok && message?.kind === 'response' && isForUs(message))
+  } else if (result.ok && message?.kind === 'response' && hasSingleVia(message))
     core.transactions.receiveResponse(message)
 }
 
-async function closeCore({ closers, clock, transactions, transports }: Core): Promise<void> {
-  const farewells = Promise.allSettled([...closers].map((closeOne) => closeOne()))
+async function closeCore({ closeHandlers, clock, transactions, transports }: Core): Promise<void> {
+  const farewells = Promise.allSettled([...closeHandlers].map((closeOne) => closeOne()))
   let cancel: () => void = () => {}
   const timeout = new Promise<void>((resolve) => {
-    cancel = clock.after(farewellMs, resolve)
+    cancel = clock.after(closeTimeoutMs, resolve)
   })
   await Promise.race([farewells, timeout])
   cancel()
@@ -135,12 +135,12 @@ async function closeCore({ closers, clock, transactions, transports }: Core): Pr
 }
 
 /** A response with more than one Via is for another recipient; RFC 3261, 8.1.3.3. */
-function isForUs(response: SipResponse): boolean {
+function hasSingleVia(response: SipResponse): boolean {
   return response.headers.list('Via').length === 1
 }
 
 /** Returns the port of the top Via at the source address of the request. */
-function placeOfSender(request: SipRequest, { remote }: Flow): Place {
+function senderEndpoint(request: SipRequest, { remote }: Flow): Endpoint {
   const via = parseVia(request.headers.list('Via')[0] ?? '')
   return {
     ...remote,

@@ -16,7 +16,7 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> 
   /** `busy` replaces the icon by a spinner and ignores clicks. `done` shows a tick. */
   state?: 'idle' | 'busy' | 'done'
   /** A sentence that explains why the button is disabled. The button stays focusable, so that the reason can be read. */
-  disabledBecause?: string | null
+  disabledReason?: string | null
   disabled?: boolean
 }
 
@@ -27,7 +27,7 @@ export function Button({
   width,
   icon,
   state = 'idle',
-  disabledBecause = null,
+  disabledReason = null,
   type = 'button',
   className,
   children,
@@ -35,7 +35,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const reasonId = useId()
-  const isInactive = state === 'busy' || disabledBecause !== null
+  const isInactive = state === 'busy' || disabledReason !== null
 
   const click = (event: MouseEvent<HTMLButtonElement>) => {
     if (isInactive) event.preventDefault()
@@ -49,17 +49,17 @@ export function Button({
         type={type}
         className={buttonStyles({ variant, size, width, className })}
         aria-busy={state === 'busy' || undefined}
-        aria-disabled={disabledBecause !== null || undefined}
-        aria-describedby={disabledBecause === null ? rest['aria-describedby'] : reasonId}
-        title={disabledBecause ?? rest.title}
+        aria-disabled={disabledReason !== null || undefined}
+        aria-describedby={disabledReason === null ? rest['aria-describedby'] : reasonId}
+        title={disabledReason ?? rest.title}
         onClick={click}
       >
         <ButtonIcon icon={icon} state={state} size={size === 'small' ? 'small' : 'normal'} />
         {children}
       </button>
-      {disabledBecause !== null && (
+      {disabledReason !== null && (
         <span id={reasonId} className="sr-only">
-          {disabledBecause}
+          {disabledReason}
         </span>
       )}
     </>

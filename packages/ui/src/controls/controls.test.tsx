@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Button, Field, Input, Key, SecretInput } from '../index.ts'
+import { Button, Field, Input, DialKey, SecretInput } from '../index.ts'
 
 afterEach(cleanup)
 
@@ -24,7 +24,7 @@ test('a disabled button has its reason as description and does not submit its fo
   const onSubmit = vi.fn((event: React.FormEvent) => event.preventDefault())
   render(
     <form onSubmit={onSubmit}>
-      <Button type="submit" disabledBecause="Type a number first.">
+      <Button type="submit" disabledReason="Type a number first.">
         Call
       </Button>
     </form>,
@@ -53,7 +53,7 @@ test('holding a key for 500 ms is a long press, not a press', () => {
   vi.useFakeTimers()
   const onPress = vi.fn()
   const onLongPress = vi.fn()
-  render(<Key digit="0" letters="+" onPress={onPress} onLongPress={onLongPress} />)
+  render(<DialKey digit="0" letters="+" onPress={onPress} onLongPress={onLongPress} />)
   const key = screen.getByRole('button', { name: '0' })
 
   key.dispatchEvent(new MouseEvent('pointerdown', { bubbles: true }))
@@ -72,7 +72,7 @@ test('a stored secret shows its hint and can be replaced or kept', async () => {
   render(
     <Field label="Password">
       <SecretInput
-        kept="ends in 4f2a"
+        storedHint="ends in 4f2a"
         replaceLabel="Replace"
         keepLabel="Keep it"
         value=""

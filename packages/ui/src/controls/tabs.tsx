@@ -1,7 +1,7 @@
 import { Tabs as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 
-export interface TabChoice<Value extends string> {
+export interface TabOption<Value extends string> {
   value: Value
   label: ReactNode
   /** Shown after the label. */
@@ -11,7 +11,7 @@ export interface TabChoice<Value extends string> {
 interface TabsProps<Value extends string> {
   /** Accessible name of the tab list. */
   label: string
-  tabs: readonly TabChoice<Value>[]
+  tabs: readonly TabOption<Value>[]
   value: Value
   onChange: (value: Value) => void
   /** The panel of the chosen tab. */
@@ -54,7 +54,7 @@ export function Tabs<Value extends string>({
 
 interface FilterPillsProps<Value extends string> {
   label: string
-  choices: readonly TabChoice<Value>[]
+  choices: readonly TabOption<Value>[]
   value: Value
   onChange: (value: Value) => void
 }

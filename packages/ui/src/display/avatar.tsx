@@ -12,7 +12,7 @@ export const voiceClass: Record<Voice, string> = {
 }
 
 /** Returns the colour of a participant by index from 0. The six colours repeat. */
-export function voiceOf(index: number): Voice {
+export function getVoice(index: number): Voice {
   return ((index % 6) + 1) as Voice
 }
 
@@ -41,13 +41,13 @@ export function Avatar({ name, size = 'normal', voice, className = '' }: AvatarP
       aria-hidden
       className={`inline-grid shrink-0 place-items-center rounded-full font-semibold tracking-[0.01em] ${sizes[size]} ${ground} ${className}`}
     >
-      {initialsOf(name)}
+      {getInitials(name)}
     </span>
   )
 }
 
 /** Returns the first letters of the first and last word; `#` for names without letters, such as phone numbers. */
-export function initialsOf(name: string): string {
+export function getInitials(name: string): string {
   const words = name.split(/[\s,]+/).filter((word) => /^\p{L}/u.test(word))
   const first = [...(words[0] ?? '')][0] ?? ''
   const last = words.length > 1 ? ([...(words.at(-1) ?? '')][0] ?? '') : ''

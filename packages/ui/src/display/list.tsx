@@ -17,7 +17,7 @@ interface ListRowProps {
   leading?: ReactNode
   /** The name, usually a link. */
   title: ReactNode
-  second?: ReactNode
+  subtitle?: ReactNode
   /** Small status icons; hidden in narrow lists. */
   marks?: ReactNode
   /** Hidden in narrow lists before `marks`. */
@@ -32,7 +32,7 @@ interface ListRowProps {
 export function ListRow({
   leading,
   title,
-  second,
+  subtitle: second,
   marks,
   outcome,
   figures,

@@ -3,7 +3,7 @@ import { Tooltip } from '../overlays/tooltip.tsx'
 /** Call quality, derived from packet loss, delay and jitter. */
 export type Quality = 'good' | 'fair' | 'choppy' | 'lost'
 
-const barsOf: Record<Quality, number> = { good: 4, fair: 3, choppy: 2, lost: 1 }
+const barCounts: Record<Quality, number> = { good: 4, fair: 3, choppy: 2, lost: 1 }
 const heights = ['h-[35%]', 'h-[57%]', 'h-[78%]', 'h-full']
 const colours: Record<Quality, string> = {
   good: 'bg-live',
@@ -28,7 +28,7 @@ export function QualityBars({ quality, label, figures }: QualityBarsProps) {
         {heights.map((height, index) => (
           <span
             key={height}
-            className={`w-[3px] rounded-[1px] ${height} ${index < barsOf[quality] ? colours[quality] : 'bg-line-strong/55'}`}
+            className={`w-[3px] rounded-[1px] ${height} ${index < barCounts[quality] ? colours[quality] : 'bg-line-strong/55'}`}
           />
         ))}
       </span>

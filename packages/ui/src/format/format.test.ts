@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { formatLength, formatPosition, formatRinging } from './durations.ts'
+import { formatDuration, formatPosition, formatRinging } from './durations.ts'
 import { formatMoney, formatNames } from './numbers.ts'
-import { formatAgo, formatDay, formatWhen } from './times.ts'
+import { formatAgo, formatDay, formatTimeOrDay } from './times.ts'
 
 const timeZone = 'Europe/Berlin'
 const at = (text: string) => Date.parse(text)
@@ -15,7 +15,7 @@ describe('durations have units, positions have colons', () => {
     [3_840_000, '1 h 04 min', '1:04:00'],
     [-5, '0 s', '00:00'],
   ])('%i ms', (ms, length, position) => {
-    expect(formatLength(ms)).toBe(length)
+    expect(formatDuration(ms)).toBe(length)
     expect(formatPosition(ms)).toBe(position)
   })
 
@@ -32,7 +32,7 @@ describe('times are as short as possible', () => {
     ['2026-11-17T12:00:00+01:00', 'Tue 17 Nov'],
     ['2025-11-17T12:00:00+01:00', '17 Nov 2025'],
   ])('%s is formatted as %s', (text, expected) => {
-    expect(formatWhen(at(text), british).replace(',', '')).toBe(expected)
+    expect(formatTimeOrDay(at(text), british).replace(',', '')).toBe(expected)
   })
 
   test('the day is that of the time zone', () => {

@@ -15,14 +15,14 @@ export function formatTime(atMs: number, { locale, timeZone }: TimeContext): str
 }
 
 /** Formats a time as the time of day if it is today, otherwise like {@link formatDay}. */
-export function formatWhen(atMs: number, context: TimeContext): string {
+export function formatTimeOrDay(atMs: number, context: TimeContext): string {
   return daysAgo(atMs, context) === 0 ? formatTime(atMs, context) : formatDay(atMs, context)
 }
 
 /** Formats a past time: `justNow` below one minute, "12 min ago" below one hour, otherwise like {@link formatTimeOrDay}. */
 export function formatAgo(atMs: number, context: TimeContext & { justNow: string }): string {
   const ageMs = context.nowMs - atMs
-  if (ageMs < 0 || ageMs >= hourMs) return formatWhen(atMs, context)
+  if (ageMs < 0 || ageMs >= hourMs) return formatTimeOrDay(atMs, context)
   if (ageMs < minuteMs) return context.justNow
   const relative = new Intl.RelativeTimeFormat(context.locale, { style: 'short' })
   return relative.format(-Math.floor(ageMs / minuteMs), 'minute')

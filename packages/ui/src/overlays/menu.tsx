@@ -56,7 +56,7 @@ export function MenuItem({ icon, tone = 'normal', disabled = false, onSelect, ch
   )
 }
 
-interface MenuChoicesProps<Value extends string> {
+interface MenuRadioGroupProps<Value extends string> {
   label: string
   choices: readonly { value: Value; label: ReactNode }[]
   value: Value
@@ -64,12 +64,12 @@ interface MenuChoicesProps<Value extends string> {
 }
 
 /** A group of exclusive options; the selected one has a tick. */
-export function MenuChoices<Value extends string>({
+export function MenuRadioGroup<Value extends string>({
   label,
   choices,
   value,
   onChange,
-}: MenuChoicesProps<Value>) {
+}: MenuRadioGroupProps<Value>) {
   return (
     <Primitive.RadioGroup value={value} onValueChange={(chosen) => onChange(chosen as Value)}>
       <Primitive.Label className="px-2.5 py-1.5 text-label text-ink-soft">{label}</Primitive.Label>
@@ -87,6 +87,6 @@ export function MenuChoices<Value extends string>({
   )
 }
 
-export function MenuLine() {
+export function MenuSeparator() {
   return <Primitive.Separator className="my-1 h-px bg-line" />
 }

@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { type ReactNode, useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { Dialog, Drawer, FullScreenAlert, Question } from '../index.ts'
+import { Dialog, Drawer, FullScreenAlert, ConfirmDialog } from '../index.ts'
 
 afterEach(cleanup)
 
@@ -29,16 +29,16 @@ const overlays: Record<string, (parts: OverlayParts) => ReactNode> = {
     </Drawer>
   ),
   question: ({ close, remove }) => (
-    <Question
+    <ConfirmDialog
       isOpen
       title="Delete this trunk?"
-      keepLabel="Keep"
+      cancelLabel="Keep"
       confirmLabel="Remove"
-      onKeep={close}
+      onCancel={close}
       onConfirm={remove}
     >
       Nobody can call over it.
-    </Question>
+    </ConfirmDialog>
   ),
   alert: ({ close, remove }) => (
     <FullScreenAlert title="Use another phone" description="For help" closeLabel="Close" onClose={close}>

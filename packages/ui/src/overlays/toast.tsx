@@ -4,8 +4,8 @@ import { createContext, type ReactNode, useCallback, useContext, useState } from
 import { Button } from '../controls/button.tsx'
 import { Icon } from '../controls/icon.tsx'
 
-const shownMs = 6_000
-const shownWithUndoMs = 10_000
+const durationMs = 6_000
+const durationWithActionMs = 10_000
 
 export interface ToastMessage {
   /** What happened, with the verb of the pressed button: "Contact deleted". */
@@ -13,7 +13,7 @@ export interface ToastMessage {
   /** `danger` messages stay until closed. */
   tone?: 'positive' | 'danger'
   /** An undo or follow-up action. */
-  action?: { label: string; onAct: () => void }
+  action?: { label: string; onAction: () => void }
 }
 
 const ToastContext = createContext<(message: ToastMessage) => void>(() => undefined)
@@ -45,7 +45,7 @@ export function ToastProvider({ label, closeLabel, children }: ToastProviderProp
           <Primitive.Root
             key={shown.key}
             type="foreground"
-            duration={durationOf(shown)}
+            duration={getDurationMs(shown)}
             onOpenChange={(open) => !open && setShown(null)}
             className="flex items-center gap-2.5 rounded-control border border-line bg-raised px-3.5 py-2 text-small text-ink shadow-float motion-safe:data-[state=open]:animate-enter"
           >
@@ -57,7 +57,7 @@ export function ToastProvider({ label, closeLabel, children }: ToastProviderProp
             <Primitive.Description className="min-w-0 py-1">{shown.text}</Primitive.Description>
             {shown.action && (
               <Primitive.Action altText={shown.action.label} asChild>
-                <Button size="small" variant="quiet" onClick={shown.action.onAct}>
+                <Button size="small" variant="quiet" onClick={shown.action.onAction}>
                   {shown.action.label}
                 </Button>
               </Primitive.Action>
@@ -81,7 +81,7 @@ export function ToastProvider({ label, closeLabel, children }: ToastProviderProp
   )
 }
 
-function durationOf({ tone, action }: ToastMessage): number {
+function getDurationMs({ tone, action }: ToastMessage): number {
   if (tone === 'danger') return Number.POSITIVE_INFINITY
-  return action ? shownWithUndoMs : shownMs
+  return action ? durationWithActionMs : durationMs
 }

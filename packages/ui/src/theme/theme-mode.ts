@@ -14,12 +14,12 @@ export function detectThemeMode(page: Document = document): ThemeMode {
   const style = page.defaultView?.getComputedStyle(root)
 
   return (
-    modeIn(root.getAttribute('data-theme') ?? '') ??
-    modeOfColorScheme(style?.colorScheme ?? '') ??
-    modeIn(themeAttributes.map((name) => root.getAttribute(name) ?? '').join(' ')) ??
-    modeIn(root.className) ??
-    (style?.colorScheme.includes('light') ? modeOfSystem(page) : null) ??
-    modeOfBackground(page) ??
+    parseMode(root.getAttribute('data-theme') ?? '') ??
+    parseColorScheme(style?.colorScheme ?? '') ??
+    parseMode(themeAttributes.map((name) => root.getAttribute(name) ?? '').join(' ')) ??
+    parseMode(root.className) ??
+    (style?.colorScheme.includes('light') ? getSystemMode(page) : null) ??
+    getBackgroundMode(page) ??
     'light'
   )
 }
@@ -46,7 +46,7 @@ export function watchThemeMode(onChange: (mode: ThemeMode) => void, page: Docume
   }
 }
 
-function modeIn(text: string): ThemeMode | null {
+function parseMode(text: string): ThemeMode | null {
   const isDark = /dark/i.test(text)
   const isLight = /light/i.test(text)
   if (isDark === isLight) return null
@@ -54,26 +54,26 @@ function modeIn(text: string): ThemeMode | null {
 }
 
 /** `light dark` supports both and returns null. */
-function modeOfColorScheme(value: string): ThemeMode | null {
-  return modeIn(value)
+function parseColorScheme(value: string): ThemeMode | null {
+  return parseMode(value)
 }
 
-function modeOfSystem(page: Document): ThemeMode | null {
+function getSystemMode(page: Document): ThemeMode | null {
   const system = page.defaultView?.matchMedia?.('(prefers-color-scheme: dark)')
   return system ? (system.matches ? 'dark' : 'light') : null
 }
 
-function modeOfBackground(page: Document): ThemeMode | null {
+function getBackgroundMode(page: Document): ThemeMode | null {
   for (const element of [page.body, page.documentElement]) {
     const colour = element && page.defaultView?.getComputedStyle(element).backgroundColor
-    const luma = colour ? lumaOf(colour) : null
+    const luma = colour ? computeLuma(colour) : null
     if (luma !== null) return luma < darkBelowLuma ? 'dark' : 'light'
   }
   return null
 }
 
 /** Returns the luma of an `rgb()` or `rgba()` colour; null if it is transparent or in another format. */
-function lumaOf(colour: string): number | null {
+function computeLuma(colour: string): number | null {
   const parts = colour
     .match(/^rgba?\(([^)]+)\)$/)?.[1]
     ?.split(/[\s,/]+/)

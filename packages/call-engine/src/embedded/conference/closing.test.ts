@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest'
 import type { JsonValue } from '../../port.ts'
-import { ada, nextOf, numberOf, startEngine, startHouse } from '../testing/engine-on-loopback.ts'
+import { ada, nextEvent, serviceNumber, startEngine, startLoopbackEngine } from '../testing/loopback-engine.ts'
 
 test('a conference without legs closes automatically', async () => {
-  await using engine = await startEngine({ keepDetachedMs: 300 })
+  await using engine = await startEngine({ detachedTimeoutMs: 300 })
   const conference = await engine.openConference()
 
-  await nextOf(conference.events[Symbol.asyncIterator](), 'closed')
+  await nextEvent(conference.events[Symbol.asyncIterator](), 'closed')
 
   expect(engine.findConference(conference.id)).toBeNull()
 })
 
 test('a browser that never connects leaves with media-lost', async () => {
-  await using engine = await startEngine({ keepDetachedMs: 300 })
+  await using engine = await startEngine({ detachedTimeoutMs: 300 })
   const conference = await engine.openConference()
   const events = conference.events[Symbol.asyncIterator]()
-  const { legId } = await conference.admitBrowser('ada')
+  const { legId } = await conference.addBrowser('ada')
 
-  expect(await nextOf(events, 'leg-left')).toMatchObject({
+  expect(await nextEvent(events, 'leg-left')).toMatchObject({
     legId,
     reason: 'media-lost',
   })
-  await nextOf(events, 'closed')
+  await nextEvent(events, 'closed')
 })
 
 test('invalid browser answers are rejected', async () => {
   await using engine = await startEngine()
   const conference = await engine.openConference()
-  const { legId } = await conference.admitBrowser('ada')
+  const { legId } = await conference.addBrowser('ada')
 
   const invalidAnswers: JsonValue[] = [
     null,
@@ -37,19 +37,19 @@ test('invalid browser answers are rejected', async () => {
     { connectionId: 'x', sdp: 'v=0' },
   ]
   for (const answer of invalidAnswers) {
-    await expect(conference.acceptReply(legId, answer)).rejects.toMatchObject({
-      code: 'reply-not-understood',
+    await expect(conference.setAnswer(legId, answer)).rejects.toMatchObject({
+      code: 'invalid-answer',
     })
   }
 })
 
 test('closing a conference during setup leaks nothing', async () => {
-  await using loopback = await startHouse()
-  const dial = { to: numberOf('echo'), through: 'carrier', as: ada }
+  await using loopback = await startLoopbackEngine()
+  const dial = { to: serviceNumber('echo'), through: 'carrier', as: ada }
 
   for (let round = 0; round < 10; round++) {
     const conference = await loopback.engine.openConference()
-    const pending = [conference.dialOut(dial), conference.admitBrowser('ada'), conference.dialOut(dial)]
+    const pending = [conference.dialOut(dial), conference.addBrowser('ada'), conference.dialOut(dial)]
     await new Promise((resolve) => setTimeout(resolve, round))
     await conference.close()
     await Promise.allSettled(pending)
@@ -59,12 +59,12 @@ test('closing a conference during setup leaks nothing', async () => {
 })
 
 test('fifty calls leak nothing', async () => {
-  await using loopback = await startHouse()
+  await using loopback = await startLoopbackEngine()
   const call = async () => {
     const conference = await loopback.engine.openConference()
     const events = conference.events[Symbol.asyncIterator]()
-    await conference.dialOut({ to: numberOf('echo'), through: 'carrier', as: ada })
-    await nextOf(events, 'leg-joined')
+    await conference.dialOut({ to: serviceNumber('echo'), through: 'carrier', as: ada })
+    await nextEvent(events, 'leg-joined')
     await conference.close()
   }
   await call()

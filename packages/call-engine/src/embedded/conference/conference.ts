@@ -5,30 +5,30 @@ import {
   type Conference,
   type ConferenceId,
   EngineError,
-  type IncomingId,
+  type IncomingCallId,
   type JoinInformation,
-  type JoinReply,
+  type BrowserAnswer,
   type LegId,
-  type PersonId,
+  type UserId,
 } from '../../port.ts'
 import type { TrunkConfig } from '../../trunk.ts'
 import { createEventStream } from '../event-stream.ts'
-import type { PhoneLeg } from '../line/phone-leg.ts'
+import type { PhoneLeg } from '../phone/phone-leg.ts'
 import type { EmbeddedEngineOptions, IceServer } from '../options.ts'
 import type { MediaPool } from '../process/media-pool.ts'
-import { MediaRoom, type RoomCommand } from '../process/media-room.ts'
+import { ConferenceMedia, type ConferenceMediaCommand } from '../process/conference-media.ts'
 import type { Telephony } from '../trunks/telephony.ts'
 import { announcementFile } from './announcement-file.ts'
-import { loseHome, moveIn } from './change-home.ts'
+import { onMediaProcessLost, migrateLegs } from './migrate-legs.ts'
 import { ConferenceLegs } from './conference-legs.ts'
-import { type Hearers, hearMedia } from './hear-media.ts'
-import { readReply } from './join-reply.ts'
-import { isStaying, type Leg } from './leg.ts'
-import { Levels } from './levels.ts'
-import { type BrowserPlace, offerBrowser } from './offer-browser.ts'
+import { type EventTargets, handleMediaEvent } from './handle-media-events.ts'
+import { parseBrowserAnswer } from './browser-answer.ts'
+import { isActive, type Leg } from './leg.ts'
+import { LevelMeter } from './level-meter.ts'
+import { type BrowserOfferDeps, createBrowserOffer } from './create-browser-offer.ts'
 import { Playbacks } from './playbacks.ts'
 import { Recorder } from './recorder.ts'
-import { createTelephone, type OutgoingCall } from './telephone.ts'
+import { createPhoneLeg, type DialRequest } from './create-phone-leg.ts'
 
 const removed = { reason: 'removed', sipAnswer: null } as const
 const failed = { reason: 'failed', sipAnswer: null } as const
@@ -37,8 +37,8 @@ export interface ConferenceSettings {
   readonly id: ConferenceId
   readonly audio: 'telephone' | 'wideband'
   readonly iceServers: readonly IceServer[]
-  readonly keepDetachedMs: number
-  readonly lineSilentMs: number
+  readonly detachedTimeoutMs: number
+  readonly silenceTimeoutMs: number
   readonly log?: EmbeddedEngineOptions['log']
 }
 
@@ -46,17 +46,17 @@ export interface ConferenceSettings {
 export class EmbeddedConference implements Conference {
   readonly id: ConferenceId
   readonly events = createEventStream<ConferenceEvent>({
-    isWorthKeeping: ({ type }) => type !== 'levels' && type !== 'quality',
+    isBuffered: ({ type }) => type !== 'levels' && type !== 'quality',
   })
   readonly #settings: ConferenceSettings
   readonly #telephony: Telephony
   readonly #onClosed: () => void
   readonly #legs: ConferenceLegs
   readonly #playbacks = new Playbacks()
-  readonly #levels: Levels
+  readonly #levels: LevelMeter
   readonly #recorder: Recorder
-  readonly #targets: Hearers
-  #media!: MediaRoom
+  readonly #targets: EventTargets
+  #media!: ConferenceMedia
   #closing: Promise<void> | null = null
 
   private constructor(settings: ConferenceSettings, telephony: Telephony, onClosed: () => void) {
@@ -64,25 +64,25 @@ export class EmbeddedConference implements Conference {
     this.#settings = settings
     this.#telephony = telephony
     this.#onClosed = onClosed
-    this.#levels = new Levels((levels) => this.events.emit({ type: 'levels', at: Date.now(), levels }))
+    this.#levels = new LevelMeter((levels) => this.events.emit({ type: 'levels', at: Date.now(), levels }))
     this.#legs = new ConferenceLegs({
-      keepDetachedMs: settings.keepDetachedMs,
-      room: () => this.#media,
+      detachedTimeoutMs: settings.detachedTimeoutMs,
+      media: () => this.#media,
       emit: this.events.emit,
-      onDeserted: () => void this.close(),
-      onLetGo: async (leg, track) => {
-        await this.#recorder.legLeft(track)
+      onEmpty: () => void this.close(),
+      onRemoved: async (leg, track) => {
+        await this.#recorder.onLegRemoved(track)
         this.#playbacks.endAll(leg.id)
-        this.#levels.forget(leg.id)
+        this.#levels.remove(leg.id)
       },
     })
     this.#recorder = new Recorder(() => this.#media, {
       started: ({ legId, file }) =>
-        this.#withLeg(legId, (leg) => this.#legs.tell(leg, { type: 'recording-started', file })),
+        this.#withLeg(legId, (leg) => this.#legs.emit(leg, { type: 'recording-started', file })),
       finished: (recording) =>
         this.#withLeg(recording.legId, (leg) => {
           leg.recordings.push(recording)
-          this.#legs.tell(leg, { type: 'recording-finished', recording })
+          this.#legs.emit(leg, { type: 'recording-finished', recording })
         }),
     })
     this.#targets = {
@@ -101,57 +101,57 @@ export class EmbeddedConference implements Conference {
   ): Promise<EmbeddedConference> {
     const conference = new EmbeddedConference(settings, telephony, onClosed)
     try {
-      conference.#media = await MediaRoom.open(media, settings.id, {
-        event: (event) => hearMedia(event, conference.#targets),
-        lost: () => loseHome(conference.#targets),
-        moved: (ask) => moveIn(conference.#targets, ask),
-        homeless: () => void conference.close(),
+      conference.#media = await ConferenceMedia.open(media, settings.id, {
+        onEvent: (event) => handleMediaEvent(event, conference.#targets),
+        onProcessLost: () => onMediaProcessLost(conference.#targets),
+        onMigrated: (request) => migrateLegs(conference.#targets, request),
+        onUnavailable: () => void conference.close(),
       })
     } catch (error) {
-      await conference.#legs.leaveAll(failed)
+      await conference.#legs.removeAll(failed)
       throw error
     }
     return conference
   }
 
-  async admitBrowser(person: PersonId) {
+  async addBrowser(userId: UserId) {
     this.#requireOpen()
-    const leg = this.#legs.admit('browser', person)
+    const leg = this.#legs.add('browser', userId)
     try {
-      return { legId: leg.id, joinInformation: await offerBrowser(leg, this.#browserOfferDeps) }
+      return { legId: leg.id, joinInformation: await createBrowserOffer(leg, this.#browserOfferDeps) }
     } catch (error) {
-      await this.#legs.leave(leg, failed)
+      await this.#legs.remove(leg, failed)
       throw error
     }
   }
 
-  async reattachBrowser(legId: LegId): Promise<JoinInformation> {
-    const leg = this.#legs.staying(legId)
+  async reconnectBrowser(legId: LegId): Promise<JoinInformation> {
+    const leg = this.#legs.requireActive(legId)
     if (leg.kind !== 'browser') throw new EngineError('no-such-leg')
-    return await offerBrowser(leg, this.#browserOfferDeps)
+    return await createBrowserOffer(leg, this.#browserOfferDeps)
   }
 
-  async acceptReply(legId: LegId, reply: JoinReply): Promise<void> {
-    this.#legs.staying(legId)
-    const { connectionId, sdp } = readReply(reply)
+  async setAnswer(legId: LegId, reply: BrowserAnswer): Promise<void> {
+    this.#legs.requireActive(legId)
+    const { connectionId, sdp } = parseBrowserAnswer(reply)
     try {
-      await this.#media.ask({ command: 'answer-webrtc', legId, connectionId, sdp })
+      await this.#media.request({ command: 'answer-webrtc', legId, connectionId, sdp })
     } catch (cause) {
-      throw new EngineError('reply-not-understood', { cause })
+      throw new EngineError('invalid-answer', { cause })
     }
   }
 
   async reportBrowserStats(legId: LegId, stats: BrowserStats): Promise<void> {
-    this.#legs.staying(legId).browserStats = stats
+    this.#legs.requireActive(legId).browserStats = stats
   }
 
-  async dialOut(call: OutgoingCall): Promise<LegId> {
+  async dialOut(call: DialRequest): Promise<LegId> {
     this.#requireOpen()
     const trunk = this.#telephony.trunk(call.through)
     if (!trunk) throw new EngineError('no-such-trunk')
     if (!/^\+?[0-9*#]{1,32}$/.test(call.to)) throw new EngineError('number-not-dialable')
 
-    const leg = this.#legs.admit('phone', null)
+    const leg = this.#legs.add('phone', null)
     const phone = this.#createPhone(leg, trunk, call)
     await this.#setUp(
       leg,
@@ -160,24 +160,24 @@ export class EmbeddedConference implements Conference {
     return leg.id
   }
 
-  async answerIncoming(id: IncomingId): Promise<LegId> {
+  async answerIncoming(id: IncomingCallId): Promise<LegId> {
     this.#requireOpen()
     const incoming = this.#telephony.takeIncoming(id)
     if (!incoming) throw new EngineError('no-such-incoming')
 
-    const leg = this.#legs.admit('phone', null)
+    const leg = this.#legs.add('phone', null)
     await this.#setUp(leg, this.#createPhone(leg, incoming.trunk, null).answer(incoming.call))
     return leg.id
   }
 
-  async setHears(legId: LegId, others: readonly LegId[] | 'everyone-else'): Promise<void> {
-    const leg = this.#legs.staying(legId)
-    leg.hears = others === 'everyone-else' ? null : [...others]
-    await this.#applySetting(leg, { command: 'set-hears', legId, others: leg.hears })
+  async setAudioSources(legId: LegId, others: readonly LegId[] | 'everyone-else'): Promise<void> {
+    const leg = this.#legs.requireActive(legId)
+    leg.audioSources = others === 'everyone-else' ? null : [...others]
+    await this.#applySetting(leg, { command: 'set-audio-sources', legId, others: leg.audioSources })
   }
 
   async setOnHold(legId: LegId, state: 'held' | 'released'): Promise<void> {
-    const leg = this.#legs.staying(legId)
+    const leg = this.#legs.requireActive(legId)
     const isChanged = leg.isOnHold !== (state === 'held')
     leg.isOnHold = state === 'held'
     await this.#applySetting(leg, { command: 'set-held', legId, held: leg.isOnHold })
@@ -185,13 +185,13 @@ export class EmbeddedConference implements Conference {
   }
 
   async setMuted(legId: LegId, state: 'muted' | 'unmuted'): Promise<void> {
-    const leg = this.#legs.staying(legId)
+    const leg = this.#legs.requireActive(legId)
     leg.isMuted = state === 'muted'
     await this.#applySetting(leg, { command: 'set-muted', legId, muted: leg.isMuted })
   }
 
   async sendDigits(legId: LegId, digits: string): Promise<void> {
-    const { phone } = this.#legs.staying(legId)
+    const { phone } = this.#legs.requireActive(legId)
     if (!phone) throw new EngineError('no-such-leg')
     await phone.sendDigits(digits.toUpperCase())
   }
@@ -200,22 +200,22 @@ export class EmbeddedConference implements Conference {
     const source = { kind: 'file', path: announcementFile(announcement) } as const
     const how = { source, mode: 'over', limitMs: null } as const
     const playbacks = this.#legs
-      .named(to)
+      .select(to)
       .map(({ id: legId }) =>
         this.#playbacks.play(legId, (playbackId) =>
-          this.#media.ask({ command: 'play', legId, playbackId, ...how }),
+          this.#media.request({ command: 'play', legId, playbackId, ...how }),
         ),
       )
     await Promise.all(playbacks)
   }
 
   async startRecording({ legs, directory }: Parameters<Conference['startRecording']>[0]) {
-    const selected = this.#legs.named(legs)
-    const idsOf = (some: readonly Leg[]) => some.map(({ id }) => id)
+    const selected = this.#legs.select(legs)
+    const toIds = (some: readonly Leg[]) => some.map(({ id }) => id)
     return await this.#recorder.start(
-      idsOf(selected.filter(({ isInMedia }) => isInMedia)),
+      toIds(selected.filter(({ hasMedia }) => hasMedia)),
       directory,
-      idsOf(selected.filter(({ isInMedia }) => !isInMedia)),
+      toIds(selected.filter(({ hasMedia }) => !hasMedia)),
     )
   }
 
@@ -225,7 +225,7 @@ export class EmbeddedConference implements Conference {
 
   async hangUp(legId: LegId): Promise<void> {
     const leg = this.#legs.find(legId)
-    if (leg) await this.#legs.leave(leg, removed)
+    if (leg) await this.#legs.remove(leg, removed)
   }
 
   close(): Promise<void> {
@@ -238,7 +238,7 @@ export class EmbeddedConference implements Conference {
   }
 
   async #close(): Promise<void> {
-    await this.#legs.leaveAll(removed)
+    await this.#legs.removeAll(removed)
     this.#levels.close()
     await this.#media.close()
     this.events.emit({ type: 'closed', at: Date.now() })
@@ -247,38 +247,38 @@ export class EmbeddedConference implements Conference {
   }
 
   /** Waits until a telephone leg has media and its call has started. Removes the leg on failure. */
-  async #setUp(leg: Leg, entering: Promise<void>): Promise<void> {
-    leg.entering = entering.catch(() => undefined)
-    await entering.catch((error) => {
+  async #setUp(leg: Leg, mediaSetup: Promise<void>): Promise<void> {
+    leg.mediaSetup = mediaSetup.catch(() => undefined)
+    await mediaSetup.catch((error) => {
       this.#settings.log?.('leg.setup_failed', { legId: leg.id, reason: String(error) })
-      return this.#legs.leave(leg, failed)
+      return this.#legs.remove(leg, failed)
     })
   }
 
   /** Applies a setting to a leg's media. A detached browser gets its settings when it reconnects. */
-  async #applySetting(leg: Leg, command: RoomCommand): Promise<void> {
-    await leg.entering
-    if (leg.isInMedia && isStaying(leg)) await this.#media.set(command)
+  async #applySetting(leg: Leg, command: ConferenceMediaCommand): Promise<void> {
+    await leg.mediaSetup
+    if (leg.hasMedia && isActive(leg)) await this.#media.applySetting(command)
   }
 
-  get #browserOfferDeps(): BrowserPlace {
+  get #browserOfferDeps(): BrowserOfferDeps {
     const { audio, iceServers } = this.#settings
-    return { room: this.#media, audio, iceServers }
+    return { media: this.#media, audio, iceServers }
   }
 
   #requireOpen(): void {
     if (this.#closing) throw new EngineError('conference-closed')
   }
 
-  #createPhone(leg: Leg, trunk: TrunkConfig, call: OutgoingCall | null): PhoneLeg {
-    return createTelephone(leg, {
+  #createPhone(leg: Leg, trunk: TrunkConfig, call: DialRequest | null): PhoneLeg {
+    return createPhoneLeg(leg, {
       legs: this.#legs,
-      room: this.#media,
+      media: this.#media,
       trunk,
       call,
-      address: this.#telephony.mediaAddressFor(trunk),
-      mayReach: (address) => this.#telephony.mayReach(address, trunk.id),
-      silentMs: this.#settings.lineSilentMs,
+      address: this.#telephony.getMediaAddress(trunk),
+      isAddressAllowed: (address) => this.#telephony.isAddressAllowed(address, trunk.id),
+      silentMs: this.#settings.silenceTimeoutMs,
       dialOut: (other) => this.dialOut(other),
     })
   }

@@ -1,8 +1,8 @@
 import type { LeaveReason } from '../../conference-event.ts'
-import type { BrowserStats, LegId, PersonId, RecordingLocation } from '../../port.ts'
-import type { SipAnswer } from '../../trunk.ts'
-import type { PhoneLeg } from '../line/phone-leg.ts'
-import type { LegQuality, RecordedLane } from '../media/protocol.ts'
+import type { BrowserStats, LegId, UserId, RecordingLocation } from '../../port.ts'
+import type { SipResponse } from '../../trunk.ts'
+import type { PhoneLeg } from '../phone/phone-leg.ts'
+import type { MediaLegQuality, RecordedTrack } from '../media/protocol.ts'
 
 /**
  * The lifecycle of a leg.
@@ -17,35 +17,35 @@ export type LegState = 'arriving' | 'present' | 'detached' | 'leaving' | 'left'
 export interface Leg {
   readonly id: LegId
   readonly kind: 'browser' | 'phone'
-  readonly person: PersonId | null
+  readonly userId: UserId | null
   phone: PhoneLeg | null
   state: LegState
   isMuted: boolean
   isOnHold: boolean
   /** Null: all other legs. */
-  hears: LegId[] | null
+  audioSources: LegId[] | null
   readonly recordings: RecordingLocation[]
-  measured: LegQuality[]
+  measurements: MediaLegQuality[]
   browserStats: BrowserStats | null
   levelDbfs: number
   /** Removes a browser that does not connect or reconnect in time. */
-  absenceTimer: NodeJS.Timeout | undefined
+  reconnectTimer: NodeJS.Timeout | undefined
   /** False for a browser whose media process exited until it reconnects. */
-  isInMedia: boolean
+  hasMedia: boolean
   /** Settles when the leg's media is set up; the leg cannot be removed from the media process before. */
-  entering: Promise<unknown>
+  mediaSetup: Promise<unknown>
   /** Resolves when the media process has removed the leg, with its recorded track if there is one. */
-  readonly mediaLeft: PromiseWithResolvers<RecordedLane | null>
+  readonly mediaRemoval: PromiseWithResolvers<RecordedTrack | null>
   /** Resolves when `leg-left` was emitted. */
   leaving: Promise<void> | null
 }
 
-export interface Leaving {
+export interface LeaveCause {
   readonly reason: LeaveReason
-  readonly sipAnswer: SipAnswer | null
+  readonly sipAnswer: SipResponse | null
 }
 
-export function createLeg(id: LegId, of: Pick<Leg, 'kind' | 'person'>): Leg {
+export function createLeg(id: LegId, of: Pick<Leg, 'kind' | 'userId'>): Leg {
   return {
     id,
     ...of,
@@ -53,25 +53,25 @@ export function createLeg(id: LegId, of: Pick<Leg, 'kind' | 'person'>): Leg {
     state: 'arriving',
     isMuted: false,
     isOnHold: false,
-    hears: null,
+    audioSources: null,
     recordings: [],
-    measured: [],
+    measurements: [],
     browserStats: null,
     levelDbfs: -127,
-    absenceTimer: undefined,
-    isInMedia: true,
-    entering: Promise.resolve(),
-    mediaLeft: Promise.withResolvers(),
+    reconnectTimer: undefined,
+    hasMedia: true,
+    mediaSetup: Promise.resolve(),
+    mediaRemoval: Promise.withResolvers(),
     leaving: null,
   }
 }
 
 /** Returns whether the leg has not been removed. */
-export function isStaying(leg: Leg): boolean {
+export function isActive(leg: Leg): boolean {
   return leg.state !== 'leaving' && leg.state !== 'left'
 }
 
 /** Returns whether the leg has joined, connected or detached. */
-export function isIn(leg: Leg): boolean {
+export function isJoined(leg: Leg): boolean {
   return leg.state === 'present' || leg.state === 'detached'
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { LegQuality } from '../media/protocol.ts'
-import { qualityOf } from './quality.ts'
+import type { MediaLegQuality } from '../media/protocol.ts'
+import { assessQuality } from './quality.ts'
 
-const clean: LegQuality = {
+const clean: MediaLegQuality = {
   lossRatio: 0,
   jitterMs: 2,
   remoteLossRatio: null,
@@ -17,11 +17,11 @@ const clean: LegQuality = {
 }
 
 test('no measurements yield no quality', () => {
-  expect(qualityOf('browser', [], null)).toBeNull()
+  expect(assessQuality('browser', [], null)).toBeNull()
 })
 
 test('a leg without impairment is good and has no side', () => {
-  expect(qualityOf('phone', [clean, clean], null)).toMatchObject({
+  expect(assessQuality('phone', [clean, clean], null)).toMatchObject({
     verdict: 'good',
     side: null,
     lossPercent: 0,
@@ -36,20 +36,20 @@ test.each([
   ['loss of 8 % is choppy', { lossRatio: 0.08 }, 'choppy'],
   ['loss of 60 % is lost', { lossRatio: 0.6 }, 'lost'],
 ] as const)('%s', (_what, parts, verdict) => {
-  expect(qualityOf('phone', [{ ...clean, ...parts }], null)?.verdict).toBe(verdict)
+  expect(assessQuality('phone', [{ ...clean, ...parts }], null)?.verdict).toBe(verdict)
 })
 
 test('loss only from the browser is on the browser side, loss in both directions is on the network side', () => {
   const losing = [{ ...clean, lossRatio: 0.05 }]
 
-  expect(qualityOf('browser', losing, { roundTripMs: 30, jitterMs: 2, lossPercent: 0 })?.side).toBe('browser')
-  expect(qualityOf('browser', losing, { roundTripMs: 30, jitterMs: 2, lossPercent: 5 })?.side).toBe('network')
+  expect(assessQuality('browser', losing, { roundTripMs: 30, jitterMs: 2, lossPercent: 0 })?.side).toBe('browser')
+  expect(assessQuality('browser', losing, { roundTripMs: 30, jitterMs: 2, lossPercent: 5 })?.side).toBe('network')
 })
 
 test('the browser’s own measurements are included', () => {
   const stats = { roundTripMs: 30, jitterMs: 2, lossPercent: 12 }
 
-  expect(qualityOf('browser', [clean], stats)).toMatchObject({
+  expect(assessQuality('browser', [clean], stats)).toMatchObject({
     verdict: 'choppy',
     side: 'network',
     lossPercent: 12,

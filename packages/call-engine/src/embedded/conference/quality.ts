@@ -1,6 +1,6 @@
 import type { LegQuality } from '../../conference-event.ts'
 import type { BrowserStats } from '../../port.ts'
-import type { LegQuality as MeasuredQuality } from '../media/protocol.ts'
+import type { MediaLegQuality as MeasuredQuality } from '../media/protocol.ts'
 
 /** Thresholds of noticeable impairment. Source: ITU-T G.114, G.107, and common operator alerting levels. */
 const warnAt = { roundTripMs: 400, jitterMs: 30, lossPercent: 3, mos: 3.5 } as const
@@ -8,7 +8,7 @@ const choppyAt = { lossPercent: 8, mos: 2.8 } as const
 const lostAtLossPercent = 60
 
 /** Combines the measurements of the engine and the browser into one verdict. */
-export function qualityOf(
+export function assessQuality(
   kind: 'browser' | 'phone',
   measurements: readonly MeasuredQuality[],
   browser: BrowserStats | null,
@@ -28,11 +28,11 @@ export function qualityOf(
   const jitterMs = Math.max(fromLeg.jitterMs, toLeg.jitterMs ?? 0)
   const roundTripMs = last.rttMs ?? browser?.roundTripMs ?? null
   const mos = mean(measurements, (each) => each.mos)
-  const verdict = verdictOf({ lossPercent, jitterMs, roundTripMs, mos })
+  const verdict = toVerdict({ lossPercent, jitterMs, roundTripMs, mos })
 
   return {
     verdict,
-    side: verdict === 'good' ? null : sideOf(kind, fromLeg.lossPercent, toLeg.lossPercent),
+    side: verdict === 'good' ? null : attributeSide(kind, fromLeg.lossPercent, toLeg.lossPercent),
     roundTripMs: roundTripMs === null ? null : Math.round(roundTripMs),
     jitterMs: Math.round(jitterMs),
     lossPercent: Math.round(lossPercent * 10) / 10,
@@ -40,7 +40,7 @@ export function qualityOf(
   }
 }
 
-function verdictOf(of: {
+function toVerdict(of: {
   lossPercent: number
   jitterMs: number
   roundTripMs: number | null
@@ -57,7 +57,7 @@ function verdictOf(of: {
 }
 
 /** Loss in one direction only is attributed to the sender's uplink, loss in both directions to the network. */
-function sideOf(kind: 'browser' | 'phone', fromLeg: number, toLeg: number | null): LegQuality['side'] {
+function attributeSide(kind: 'browser' | 'phone', fromLeg: number, toLeg: number | null): LegQuality['side'] {
   if (kind === 'phone') return 'line'
   return fromLeg > warnAt.lossPercent && (toLeg ?? 0) <= warnAt.lossPercent ? 'browser' : 'network'
 }

@@ -3,8 +3,8 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { recoverWav } from '@parley/rtp'
 import type { LegId, RecordingLocation, StartedRecording } from '../../port.ts'
-import type { RecordedLane } from '../media/protocol.ts'
-import type { MediaRoom } from '../process/media-room.ts'
+import type { RecordedTrack } from '../media/protocol.ts'
+import type { ConferenceMedia } from '../process/conference-media.ts'
 
 interface RunningRecording {
   readonly id: string
@@ -15,7 +15,7 @@ interface RunningRecording {
 
 /** Controls the recording of a conference; at most one runs at a time. Operations run in the order requested. */
 export class Recorder {
-  readonly #media: () => MediaRoom
+  readonly #media: () => ConferenceMedia
   readonly #handlers: {
     started(recording: StartedRecording): void
     finished(recording: RecordingLocation): void
@@ -26,10 +26,10 @@ export class Recorder {
   #work: Promise<unknown> = Promise.resolve()
 
   constructor(
-    room: () => MediaRoom,
+    media: () => ConferenceMedia,
     on: { started(recording: StartedRecording): void; finished(recording: RecordingLocation): void },
   ) {
-    this.#media = room
+    this.#media = media
     this.#handlers = on
   }
 
@@ -55,7 +55,7 @@ export class Recorder {
       this.#interrupted = null
       if (!running) return []
       const tracks = await this.#media()
-        .ask({ command: 'stop-recording' })
+        .request({ command: 'stop-recording' })
         .catch((error) => {
           // The process exited meanwhile: its files have been repaired and reported.
           if (this.#running === running) throw error
@@ -67,7 +67,7 @@ export class Recorder {
   }
 
   /** Finishes the track of a leg that the media process removed. */
-  async legLeft(track: RecordedLane | null): Promise<void> {
+  async onLegRemoved(track: RecordedTrack | null): Promise<void> {
     if (!track) return
     // Queued: `recording-started` must be emitted before `recording-finished`.
     await this.#enqueue(async () => {
@@ -76,13 +76,13 @@ export class Recorder {
   }
 
   /** The media process exited: repairs the files on disk and reports them as finished recordings. */
-  processLost(): Promise<void> {
+  onProcessLost(): Promise<void> {
     const running = this.#running
     this.#running = null
     if (running) this.#interrupted = { directory: running.directory, legIds: new Set(running.legIds) }
     return this.#enqueue(async () => {
       for (const legId of running?.legIds ?? []) {
-        const path = startedOf(running!, legId).file
+        const path = toStartedRecording(running!, legId).file
         const durationMs = await recoverWav(path).catch(() => null)
         if (durationMs !== null) this.#finish(running!, { legId, path, durationMs })
       }
@@ -90,7 +90,7 @@ export class Recorder {
   }
 
   /** Resumes recording, into new files, the given legs that were being recorded when the process exited. */
-  async goOnWith(legIds: readonly LegId[]): Promise<void> {
+  async resumeFor(legIds: readonly LegId[]): Promise<void> {
     const interrupted = this.#interrupted
     const back = legIds.filter((legId) => interrupted?.legIds.delete(legId))
     if (interrupted && back.length > 0) await this.start(back, interrupted.directory)
@@ -98,18 +98,18 @@ export class Recorder {
 
   async #add(running: RunningRecording, legIds: readonly LegId[]): Promise<readonly StartedRecording[]> {
     for (const legId of legIds.filter((each) => !running.legIds.has(each))) {
-      if (!(await this.#media().ask({ command: 'record-leg', legId }))) continue
+      if (!(await this.#media().request({ command: 'record-leg', legId }))) continue
       running.legIds.add(legId)
-      this.#handlers.started(startedOf(running, legId))
+      this.#handlers.started(toStartedRecording(running, legId))
     }
-    return legIds.filter((each) => running.legIds.has(each)).map((legId) => startedOf(running, legId))
+    return legIds.filter((each) => running.legIds.has(each)).map((legId) => toStartedRecording(running, legId))
   }
 
   async #begin(legIds: readonly LegId[], directory: string): Promise<readonly StartedRecording[]> {
     await mkdir(directory, { recursive: true, mode: 0o700 })
     const id = randomUUID()
     const startedAt = Date.now()
-    const recorded = await this.#media().ask({
+    const recorded = await this.#media().request({
       command: 'start-recording',
       recordingId: id,
       directory,
@@ -117,12 +117,12 @@ export class Recorder {
     })
     const running = { id, directory, startedAt, legIds: new Set(recorded) }
     this.#running = running
-    const started = recorded.map((legId) => startedOf(running, legId))
+    const started = recorded.map((legId) => toStartedRecording(running, legId))
     for (const each of started) this.#handlers.started(each)
     return started
   }
 
-  #finish(running: RunningRecording, track: RecordedLane): RecordingLocation {
+  #finish(running: RunningRecording, track: RecordedTrack): RecordingLocation {
     const { startedAt } = running
     const finished = {
       legId: track.legId,
@@ -141,6 +141,6 @@ export class Recorder {
   }
 }
 
-function startedOf({ id, directory, startedAt }: RunningRecording, legId: LegId): StartedRecording {
+function toStartedRecording({ id, directory, startedAt }: RunningRecording, legId: LegId): StartedRecording {
   return { legId, file: join(directory, `${id}.${legId}.wav`), startedAt }
 }

@@ -1,36 +1,36 @@
-import type { Conference } from './conference.ts'
-import type { Leg } from './leg.ts'
-import type { CheckedCommand, RtpPort, WebRtcOffer } from './protocol.ts'
-import { openRtpLink } from './rtp-link.ts'
-import { openWebRtcLink } from './webrtc-link.ts'
+import type { MediaConference } from './media-conference.ts'
+import type { MediaLeg } from './media-leg.ts'
+import type { ParsedCommand, RtpPort, WebRtcOffer } from './protocol.ts'
+import { openRtpTransport } from './rtp-transport.ts'
+import { openWebRtcTransport } from './webrtc-transport.ts'
 
-type Settings = CheckedCommand<'start'>
+type Settings = ParsedCommand<'start'>
 
 /** Adds a WebRTC leg, or a further connection for an existing one, and creates the offer. */
-export async function offerWebRtc(
-  conference: Conference,
-  { legId, codecs }: CheckedCommand<'offer-webrtc'>,
+export async function createWebRtcOffer(
+  conference: MediaConference,
+  { legId, codecs }: ParsedCommand<'offer-webrtc'>,
   settings: Settings,
 ): Promise<WebRtcOffer> {
   const known = conference.find(legId)
   if (known?.kind === 'rtp') throw new Error(`Leg ${legId} is not a WebRTC leg.`)
   const leg = known ?? conference.addLeg(legId, 'webrtc')
   const transport = await openOrRemove(conference, leg, known ? 'keep' : 'remove', () =>
-    openWebRtcLink({
+    openWebRtcTransport({
       port: settings.webRtcPort,
       address: settings.webRtcAddress,
       publicAddress: settings.publicAddress,
       codecs,
-      onUp: (up) => {
-        if (leg.pending !== up) return
-        leg.useWebRtc(up)
-        conference.replan()
+      onConnected: (connected) => {
+        if (leg.pending !== connected) return
+        leg.setWebRtcTransport(connected)
+        conference.invalidateMixPlan()
       },
-      onDown: (down) => {
-        leg.loseConnection(down)
-        conference.replan()
+      onDisconnected: (disconnected) => {
+        leg.onTransportFailed(disconnected)
+        conference.invalidateMixPlan()
       },
-      ...digitsOf(conference, legId),
+      ...digitHandlers(conference, legId),
     }),
   )
   await leg.pending?.close()
@@ -39,17 +39,17 @@ export async function offerWebRtc(
 }
 
 /** Adds an RTP leg and binds its ports. */
-export async function addRtpLeg(conference: Conference, legId: string, settings: Settings): Promise<RtpPort> {
+export async function addRtpLeg(conference: MediaConference, legId: string, settings: Settings): Promise<RtpPort> {
   const leg = conference.addLeg(legId, 'rtp')
   const transport = await openOrRemove(conference, leg, 'remove', () =>
-    openRtpLink({
+    openRtpTransport({
       address: settings.rtpAddress,
       ports: settings.rtpPorts,
-      ...digitsOf(conference, legId),
+      ...digitHandlers(conference, legId),
     }),
   )
-  leg.useRtp(transport)
-  conference.replan()
+  leg.setRtpTransport(transport)
+  conference.invalidateMixPlan()
   return { address: transport.address, port: transport.port, rtcpPort: transport.rtcpPort }
 }
 
@@ -58,8 +58,8 @@ export async function addRtpLeg(conference: Conference, legId: string, settings:
  * meanwhile.
  */
 async function openOrRemove<L extends { close(): Promise<void> }>(
-  conference: Conference,
-  leg: Leg,
+  conference: MediaConference,
+  leg: MediaLeg,
   onFailure: 'keep' | 'remove',
   open: () => Promise<L>,
 ): Promise<L> {
@@ -75,9 +75,9 @@ async function openOrRemove<L extends { close(): Promise<void> }>(
   throw new Error(`Leg ${leg.id} has left.`)
 }
 
-function digitsOf(conference: Conference, legId: string) {
+function digitHandlers(conference: MediaConference, legId: string) {
   return {
-    onDigit: (digit: string) => conference.tellOfLeg(legId, { event: 'digit', digit }),
-    onDigitsSent: () => conference.tellOfLeg(legId, { event: 'digits-sent' }),
+    onDigit: (digit: string) => conference.emitLegEvent(legId, { event: 'digit', digit }),
+    onDigitsSent: () => conference.emitLegEvent(legId, { event: 'digits-sent' }),
   }
 }

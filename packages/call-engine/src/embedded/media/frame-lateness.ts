@@ -6,10 +6,10 @@ export interface FrameLateness {
 }
 
 const bucketsPerMs = 10
-const mostMs = 200
+const histogramRangeMs = 200
 
 export function createFrameLateness(): FrameLateness {
-  const buckets = new Uint32Array(mostMs * bucketsPerMs + 1)
+  const buckets = new Uint32Array(histogramRangeMs * bucketsPerMs + 1)
   let count = 0
   let maxMs = 0
 

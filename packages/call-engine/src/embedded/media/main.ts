@@ -1,6 +1,6 @@
 import { constants, setPriority } from 'node:os'
 import { createMediaServer } from './media-server.ts'
-import { checkRequest, type MediaEvent, type MediaReply } from './protocol.ts'
+import { parseRequest, type MediaEvent, type MediaReply } from './protocol.ts'
 
 /**
  * Entry point of a media process. The control side forks it and sends commands by IPC; it exits with the control side.
@@ -26,17 +26,17 @@ process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)
 
 async function respond(message: unknown): Promise<void> {
-  const requestId = requestIdOf(message)
+  const requestId = parseRequestId(message)
   if (requestId === null) return
   try {
-    const result = await server.handle(checkRequest(message))
+    const result = await server.handle(parseRequest(message))
     send({ requestId, ok: true, result })
   } catch (error) {
     send({ requestId, ok: false, message: error instanceof Error ? error.message : String(error) })
   }
 }
 
-function requestIdOf(message: unknown): number | null {
+function parseRequestId(message: unknown): number | null {
   if (typeof message !== 'object' || message === null || !('requestId' in message)) return null
   return Number.isInteger(message.requestId) ? (message.requestId as number) : null
 }

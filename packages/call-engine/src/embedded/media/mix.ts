@@ -1,16 +1,16 @@
 import { clip16 } from '@parley/rtp'
 
 /** The properties of a leg that the mixer uses. */
-export interface MixParty {
+export interface MixInput {
   readonly id: string
   /** Neither muted nor held: other legs may receive its audio. */
   readonly isAudible: boolean
   /** False for held legs, which do not receive the mix. */
-  readonly listens: boolean
+  readonly receivesMix: boolean
   /** Legs it receives audio from; null for all others. */
-  readonly hears: ReadonlySet<string> | null
+  readonly audioSources: ReadonlySet<string> | null
   /** Its audio in this frame; null for silence. */
-  readonly said: Int16Array | null
+  readonly inputFrame: Int16Array | null
 }
 
 /** Listeners with the same sources, which share one mix. */
@@ -26,12 +26,12 @@ export interface MixGroup<P> {
 /**
  * Groups legs by their sources. No leg receives its own audio. Valid until a leg joins, leaves or changes a setting.
  */
-export function planMix<P extends MixParty>(parties: readonly P[]): readonly MixGroup<P>[] {
+export function planMix<P extends MixInput>(parties: readonly P[]): readonly MixGroup<P>[] {
   const audible = parties.filter((party) => party.isAudible)
   const groups = new Map<string, MixGroup<P> & { readonly listeners: P[] }>()
   for (const listener of parties) {
     const isSource = (party: P) =>
-      listener.listens && party !== listener && (listener.hears === null || listener.hears.has(party.id))
+      listener.receivesMix && party !== listener && (listener.audioSources === null || listener.audioSources.has(party.id))
     const sources = audible.filter(isSource)
     const key = sources.map((source) => source.id).join(' ')
     const group = groups.get(key)
@@ -48,9 +48,9 @@ export function planMix<P extends MixParty>(parties: readonly P[]): readonly Mix
 }
 
 /** Returns the sum of the current frames. */
-export function sumOf(parties: readonly MixParty[], samples: number): Int32Array {
+export function sumFrames(parties: readonly MixInput[], samples: number): Int32Array {
   const sum = new Int32Array(samples)
-  for (const { said } of parties) if (said) add(sum, said)
+  for (const { inputFrame } of parties) if (inputFrame) add(sum, inputFrame)
   return sum
 }
 
@@ -59,16 +59,16 @@ export function sumOf(parties: readonly MixParty[], samples: number): Int32Array
  *
  * @param total the sum of all audible legs.
  */
-export function mixOf(group: MixGroup<MixParty>, total: Int32Array): Int16Array {
+export function mixGroup(group: MixGroup<MixInput>, total: Int32Array): Int16Array {
   const { sources, others } = group
   const mix = new Int16Array(total.length)
   const [only] = sources
   if (sources.length === 1) {
-    if (only!.said) mix.set(only!.said)
+    if (only!.inputFrame) mix.set(only!.inputFrame)
     return mix
   }
-  const sum = sources.length <= others.length ? sumOf(sources, total.length) : total.slice()
-  if (sources.length > others.length) for (const { said } of others) if (said) subtract(sum, said)
+  const sum = sources.length <= others.length ? sumFrames(sources, total.length) : total.slice()
+  if (sources.length > others.length) for (const { inputFrame } of others) if (inputFrame) subtract(sum, inputFrame)
   for (let i = 0; i < sum.length; i++) mix[i] = clip16(sum[i]!)
   return mix
 }

@@ -110,7 +110,7 @@ const commands = {
   /** Removes one leg. Does nothing when it has left. */
   'remove-leg': { conferenceId: id, legId: id },
   /** Sets the legs a leg receives audio from; null, the default, for all others. */
-  'set-hears': { conferenceId: id, legId: id, others: z.array(id).max(200).nullable() },
+  'set-audio-sources': { conferenceId: id, legId: id, others: z.array(id).max(200).nullable() },
   /** No leg receives the audio of a muted leg, and it is recorded as silence. */
   'set-muted': { conferenceId: id, legId: id, muted: z.boolean() },
   /** A held leg receives only music on hold, and no leg receives its audio. `held: false` restores the routing. */
@@ -160,7 +160,7 @@ export type MediaCommand<N extends MediaCommandName = MediaCommandName> = {
 }[N]
 
 /** A validated command with defaults applied. */
-export type CheckedCommand<N extends MediaCommandName = MediaCommandName> = {
+export type ParsedCommand<N extends MediaCommandName = MediaCommandName> = {
   [K in N]: { readonly command: K } & z.output<z.ZodObject<(typeof commands)[K]>>
 }[N]
 
@@ -178,19 +178,19 @@ const schemas = new Map<string, z.ZodType>(
  *
  * @throws {Error} the message says what is invalid.
  */
-export function checkRequest(message: unknown): { readonly requestId: number } & CheckedCommand {
+export function parseRequest(message: unknown): { readonly requestId: number } & ParsedCommand {
   const named = z.object({ command: z.string() }).safeParse(message)
   const schema = named.success ? schemas.get(named.data.command) : undefined
   if (!schema) throw new Error('The message is not a command of the media process.')
 
   const parsed = schema.safeParse(message)
   if (!parsed.success) throw new Error(`The command is malformed: ${z.prettifyError(parsed.error)}`)
-  return parsed.data as { readonly requestId: number } & CheckedCommand
+  return parsed.data as { readonly requestId: number } & ParsedCommand
 }
 
-const recordedLane = z.object({ legId: id, path: z.string(), durationMs: z.number() })
+const recordedTrack = z.object({ legId: id, path: z.string(), durationMs: z.number() })
 /** The recorded file of one leg. `durationMs` counts from the start of the recording. */
-export type RecordedLane = z.infer<typeof recordedLane>
+export type RecordedTrack = z.infer<typeof recordedTrack>
 
 const webRtcOffer = z.object({ connectionId: id, sdp: z.string() })
 /** An SDP offer with all its candidates, and the connection id that the answer must contain. */
@@ -220,7 +220,7 @@ const results = {
   'add-rtp-leg': rtpPort,
   'start-recording': z.array(id),
   'record-leg': z.boolean(),
-  'stop-recording': z.array(recordedLane),
+  'stop-recording': z.array(recordedTrack),
   inspect: processState,
 } as const
 
@@ -251,7 +251,7 @@ const quality = z.object({
   /** Delay of the jitter buffer. */
   bufferMs: z.number(),
 })
-export type LegQuality = z.infer<typeof quality>
+export type MediaLegQuality = z.infer<typeof quality>
 
 const event = z.discriminatedUnion('event', [
   /** The first audio of a leg has arrived, or audio has returned after `leg-detached` or `media-lost`. */
@@ -272,7 +272,7 @@ const event = z.discriminatedUnion('event', [
   /** The track could not be written: the disk is full or the directory is missing. The call continues. */
   z.object({ event: z.literal('recording-failed'), ...leg, path: z.string(), message: z.string() }),
   /** The last event of a leg. Its track of the running recording, if any, is finished. */
-  z.object({ event: z.literal('leg-left'), ...leg, recording: recordedLane.nullable() }),
+  z.object({ event: z.literal('leg-left'), ...leg, recording: recordedTrack.nullable() }),
   /** The last event of a conference. */
   z.object({ event: z.literal('conference-closed'), conferenceId: id, at }),
 ])
@@ -287,12 +287,12 @@ const reply = z.discriminatedUnion('ok', [
 export type MediaReply = z.infer<typeof reply>
 
 /** Parses one message of the media process. Returns null for anything that is neither a reply nor an event. */
-export function checkMediaMessage(message: unknown): MediaReply | MediaEvent | null {
+export function parseMediaMessage(message: unknown): MediaReply | MediaEvent | null {
   return z.union([reply, event]).safeParse(message).data ?? null
 }
 
 /** Parses the result of a successful command. Returns null for an invalid result. */
-export function checkResult<N extends MediaCommandName>(command: N, result: unknown): MediaResult<N> | null {
+export function parseResult<N extends MediaCommandName>(command: N, result: unknown): MediaResult<N> | null {
   if (!(command in results)) return null
   const schema: z.ZodType = results[command as keyof typeof results]
   return (schema.safeParse(result).data ?? null) as MediaResult<N> | null

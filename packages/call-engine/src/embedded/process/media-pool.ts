@@ -8,7 +8,7 @@ import { type MediaProcess, type MediaProcessExit, startMediaProcess } from './m
 /** Interval of levels and counters; reported quality averages several intervals. */
 const qualityIntervalMs = 400
 /** Delay before a restart, so that a process that keeps crashing does not saturate the CPU. */
-const restartPauseMs = 250
+const restartDelayMs = 250
 
 /** The media processes of one engine. Each is restarted when it exits. */
 export interface MediaPool {
@@ -19,35 +19,35 @@ export interface MediaPool {
    */
   pick(): Promise<MediaProcess>
   /** Routes events of a conference to `client`. Returns the function that unsubscribes. */
-  follow(conferenceId: string, lodger: MediaLodger): () => void
+  subscribe(conferenceId: string, client: MediaClient): () => void
   readonly pids: readonly number[]
   /** Returns the resources in use, summed over the running processes. */
-  inspect(): Promise<MediaHoldings>
+  inspect(): Promise<MediaResources>
   close(): Promise<void>
 }
 
-export type MediaHoldings = Pick<
+export type MediaResources = Pick<
   ProcessState,
   'conferences' | 'legs' | 'connections' | 'sockets' | 'residentBytes'
 >
 
-export interface MediaLodger {
+export interface MediaClient {
   /** The process that hosts the conference; null while it migrates. */
-  readonly home: MediaProcess | null
+  readonly mediaProcess: MediaProcess | null
   onMediaEvent(event: MediaEvent): void
-  onHomeLost(exit: MediaProcessExit): void
+  onProcessLost(exit: MediaProcessExit): void
 }
 
 export async function startMediaPool(options: EmbeddedEngineOptions): Promise<MediaPool> {
-  const lodgers = new Map<string, MediaLodger>()
+  const clients = new Map<string, MediaClient>()
   const slots: (MediaProcess | null)[] = []
   let isClosed = false
   const waiting = new Set<() => void>()
 
   const start = async (index: number) => {
-    const settings = await settingsOf(options, index)
+    const settings = await toProcessSettings(options, index)
     const events = {
-      event: (event: MediaEvent) => lodgers.get(event.conferenceId)?.onMediaEvent(event),
+      event: (event: MediaEvent) => clients.get(event.conferenceId)?.onMediaEvent(event),
       exit: (exit: MediaProcessExit) => void restart(exit),
     }
     slots[index] = await startMediaProcess(settings, events, index)
@@ -59,9 +59,9 @@ export async function startMediaPool(options: EmbeddedEngineOptions): Promise<Me
     slots[index] = null
     if (isClosed || !dead) return
     options.log?.('media_process.exited', { index, pid: dead.pid, exitCode, signal })
-    for (const lodger of [...lodgers.values()]) if (lodger.home === dead) lodger.onHomeLost(exit)
+    for (const client of [...clients.values()]) if (client.mediaProcess === dead) client.onProcessLost(exit)
     for (let isBack = false; !isBack && !isClosed; ) {
-      await sleep(restartPauseMs)
+      await sleep(restartDelayMs)
       isBack = !isClosed && (await tryStart(index))
     }
   }
@@ -81,7 +81,7 @@ export async function startMediaPool(options: EmbeddedEngineOptions): Promise<Me
   await Promise.all(Array.from({ length: count }, (_, index) => start(index)))
 
   const running = () => slots.filter((slot) => slot?.isRunning === true).filter((slot) => slot !== null)
-  const load = (media: MediaProcess) => [...lodgers.values()].filter(({ home }) => home === media).length
+  const conferenceCount = (media: MediaProcess) => [...clients.values()].filter(({ mediaProcess }) => mediaProcess === media).length
 
   return {
     get pids() {
@@ -89,7 +89,7 @@ export async function startMediaPool(options: EmbeddedEngineOptions): Promise<Me
     },
     async inspect() {
       const states = await Promise.all(running().map((media) => media.request({ command: 'inspect' })))
-      const sum = (key: keyof MediaHoldings) => states.reduce((total, state) => total + state[key], 0)
+      const sum = (key: keyof MediaResources) => states.reduce((total, state) => total + state[key], 0)
       return {
         conferences: sum('conferences'),
         legs: sum('legs'),
@@ -99,14 +99,14 @@ export async function startMediaPool(options: EmbeddedEngineOptions): Promise<Me
       }
     },
     async pick() {
-      if (running().length === 0 && !isClosed) await wakeWithin(waiting, 10_000)
-      const [least] = running().toSorted((a, b) => load(a) - load(b))
-      if (!least || isClosed) throw new EngineError('media-unavailable')
-      return least
+      if (running().length === 0 && !isClosed) await waitForProcess(waiting, 10_000)
+      const [leastLoaded] = running().toSorted((a, b) => conferenceCount(a) - conferenceCount(b))
+      if (!leastLoaded || isClosed) throw new EngineError('media-unavailable')
+      return leastLoaded
     },
-    follow(conferenceId, lodger) {
-      lodgers.set(conferenceId, lodger)
-      return () => lodgers.delete(conferenceId)
+    subscribe(conferenceId, client) {
+      clients.set(conferenceId, client)
+      return () => clients.delete(conferenceId)
     },
     async close() {
       isClosed = true
@@ -116,7 +116,7 @@ export async function startMediaPool(options: EmbeddedEngineOptions): Promise<Me
   }
 }
 
-async function settingsOf(options: EmbeddedEngineOptions, index: number) {
+async function toProcessSettings(options: EmbeddedEngineOptions, index: number) {
   const host = options.mediaHost ?? options.sipHost
   const isAnyHost = host === '0.0.0.0' || host === '::'
   return {
@@ -141,7 +141,7 @@ async function freeUdpPort(host: string): Promise<number> {
 }
 
 /** Resolves when woken, or after `ms`. */
-async function wakeWithin(waiting: Set<() => void>, ms: number): Promise<void> {
+async function waitForProcess(waiting: Set<() => void>, ms: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, ms)
   waiting.add(resolve)

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test, vi } from 'vitest'
-import { sleep, startMedia, talk } from '../media/media.test-kit.ts'
+import { sleep, startMedia, conferenceRef } from '../testing/media-fixture.ts'
 
 test('the error of a crashed media process contains its signal', async () => {
   await using test = await startMedia()
@@ -60,11 +60,11 @@ test('a media process stops cleanly after its closed connections were garbage co
   })
 
   for (let round = 0; round < 20; round++) {
-    await request({ command: 'open-conference', ...talk })
-    expect(await request({ command: 'offer-webrtc', ...talk, legId: 'web', codecs: ['PCMU'] })).toMatchObject(
+    await request({ command: 'open-conference', ...conferenceRef })
+    expect(await request({ command: 'offer-webrtc', ...conferenceRef, legId: 'web', codecs: ['PCMU'] })).toMatchObject(
       { ok: true },
     )
-    await request({ command: 'close-conference', ...talk })
+    await request({ command: 'close-conference', ...conferenceRef })
   }
   await sleep(500)
   const stopped = await Promise.race([request({ command: 'stop' }), exited])

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import {
-  checkMediaMessage,
-  checkResult,
+  parseMediaMessage,
+  parseResult,
   type MediaCommand,
   type MediaCommandName,
   type MediaEvent,
@@ -11,7 +11,7 @@ import {
 
 const entry = new URL('../media/main.ts', import.meta.url)
 /** A process that has not stopped after this time is killed. */
-const stopAfterMs = 2_000
+const killAfterMs = 2_000
 
 /** How a media process ended. Code and signal are both null when it could not be started or its channel failed. */
 export interface MediaProcessExit {
@@ -22,8 +22,8 @@ export interface MediaProcessExit {
 }
 
 /** Thrown when the process exited before it responded. The command may or may not have been executed. */
-export class MediaProcessGone extends Error {
-  override readonly name = 'MediaProcessGone'
+export class MediaProcessExitedError extends Error {
+  override readonly name = 'MediaProcessExitedError'
   /** Null when the end of the process has not been reported yet. */
   readonly exit: MediaProcessExit | null
 
@@ -68,7 +68,7 @@ export async function startMediaProcess(
   index = 0,
 ): Promise<MediaProcess> {
   const child = fork(entry, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-  const media = speakWith(child, on, index)
+  const media = connectToProcess(child, on, index)
   try {
     await media.request({ command: 'start', ...settings })
     return media
@@ -78,33 +78,33 @@ export async function startMediaProcess(
   }
 }
 
-interface Unanswered {
+interface PendingRequest {
   readonly command: MediaCommandName
   readonly resolve: (result: unknown) => void
   readonly reject: (error: Error) => void
 }
 
-function speakWith(child: ChildProcess, on: MediaProcessEvents, index: number): MediaProcess {
-  const unanswered = new Map<number, Unanswered>()
+function connectToProcess(child: ChildProcess, on: MediaProcessEvents, index: number): MediaProcess {
+  const pending = new Map<number, PendingRequest>()
   const exited = Promise.withResolvers<void>()
   let lastRequestId = 0
   let end: MediaProcessExit | null = null
 
-  const gone = (exit: MediaProcessExit, cause?: Error) => {
+  const onExit = (exit: MediaProcessExit, cause?: Error) => {
     if (end) return
     end = exit
-    for (const { reject } of unanswered.values()) reject(new MediaProcessGone(exit, { cause }))
-    unanswered.clear()
+    for (const { reject } of pending.values()) reject(new MediaProcessExitedError(exit, { cause }))
+    pending.clear()
     exited.resolve()
     on.exit(exit)
   }
-  child.once('exit', (exitCode, signal) => gone({ index, exitCode, signal }))
-  child.once('error', (error) => gone({ index, exitCode: null, signal: null }, error))
+  child.once('exit', (exitCode, signal) => onExit({ index, exitCode, signal }))
+  child.once('error', (error) => onExit({ index, exitCode: null, signal: null }, error))
   child.on('message', (message) => {
-    const parsed = checkMediaMessage(message)
+    const parsed = parseMediaMessage(message)
     if (!parsed) return
     if ('event' in parsed) on.event(parsed)
-    else settle(unanswered, parsed)
+    else settleRequest(pending, parsed)
   })
 
   return {
@@ -114,9 +114,9 @@ function speakWith(child: ChildProcess, on: MediaProcessEvents, index: number): 
     },
     request<N extends MediaCommandName>(command: MediaCommand<N>) {
       return new Promise<MediaResult<N>>((resolve, reject) => {
-        if (end || !child.connected) return reject(new MediaProcessGone(end))
+        if (end || !child.connected) return reject(new MediaProcessExitedError(end))
         const requestId = ++lastRequestId
-        unanswered.set(requestId, {
+        pending.set(requestId, {
           command: command.command,
           resolve: resolve as (result: unknown) => void,
           reject,
@@ -126,7 +126,7 @@ function speakWith(child: ChildProcess, on: MediaProcessEvents, index: number): 
       })
     },
     async close() {
-      const timer = setTimeout(() => child.kill('SIGKILL'), stopAfterMs)
+      const timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs)
       await this.request({ command: 'stop' }).catch(() => undefined)
       clearTimeout(timer)
       // All peers are closed and all files are finished. A regular exit would run the destructors of native libraries
@@ -137,11 +137,11 @@ function speakWith(child: ChildProcess, on: MediaProcessEvents, index: number): 
   }
 }
 
-function settle(unanswered: Map<number, Unanswered>, reply: MediaReply): void {
-  const request = unanswered.get(reply.requestId)
+function settleRequest(pending: Map<number, PendingRequest>, reply: MediaReply): void {
+  const request = pending.get(reply.requestId)
   if (!request) return
-  unanswered.delete(reply.requestId)
-  const result = reply.ok ? checkResult(request.command, reply.result) : null
+  pending.delete(reply.requestId)
+  const result = reply.ok ? parseResult(request.command, reply.result) : null
   const isInvalid = reply.ok && result === null && reply.result !== null && reply.result !== undefined
   if (!reply.ok) request.reject(new Error(reply.message))
   else if (isInvalid)

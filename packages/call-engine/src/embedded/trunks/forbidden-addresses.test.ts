@@ -1,36 +1,36 @@
 import { createSocket, type RemoteInfo } from 'node:dgram'
 import { once } from 'node:events'
-import { startCarrier } from '@parley/carrier'
-import { createUserAgent, parseMessage, SipHeaders, type SipRequest, serialise } from '@parley/sip'
+import { startSimulatedPstn } from '@parley/simulated-pstn'
+import { createUserAgent, parseMessage, SipHeaders, type SipRequest, serialize } from '@parley/sip'
 import { expect, test } from 'vitest'
 import type { EmbeddedEngine } from '../engine.ts'
-import { account, ada, nextOf, numberOf, startEngine, trunkTo } from '../testing/engine-on-loopback.ts'
+import { account, ada, nextEvent, serviceNumber, startEngine, trunkTo } from '../testing/loopback-engine.ts'
 
 const forbidden = '127.0.0.9'
-const mayReach = (address: string) => address !== forbidden
+const isAddressAllowed = (address: string) => address !== forbidden
 const number = '+15550143'
 
 /** Guarantee: a trunk cannot be used to reach forbidden IP addresses. */
 test('nothing is sent to a trunk at a forbidden IP address', async () => {
-  await using carrier = await startCarrier({ host: '127.0.0.1', port: 0, accounts: [account] })
-  await using engine = await startEngine({ mayReach: (address) => !address.startsWith('127.') })
+  await using carrier = await startSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account] })
+  await using engine = await startEngine({ isAddressAllowed: (address) => !address.startsWith('127.') })
   const events = engine.events[Symbol.asyncIterator]()
 
   await engine.useTrunk(trunkTo(carrier))
   const test = await engine.testTrunk(trunkTo(carrier))
   const conference = await engine.openConference()
   const conferenceEvents = conference.events[Symbol.asyncIterator]()
-  await conference.dialOut({ to: numberOf('echo'), through: 'carrier', as: ada })
+  await conference.dialOut({ to: serviceNumber('echo'), through: 'carrier', as: ada })
 
-  expect(await nextOf(events, 'trunk-state', ({ state }) => state.status === 'unreachable')).toBeTruthy()
+  expect(await nextEvent(events, 'trunk-state', ({ state }) => state.status === 'unreachable')).toBeTruthy()
   expect(test.steps[0]?.outcome).toBe('address-not-allowed')
-  expect(await nextOf(conferenceEvents, 'leg-left')).toMatchObject({ reason: 'unreachable' })
+  expect(await nextEvent(conferenceEvents, 'leg-left')).toMatchObject({ reason: 'unreachable' })
 })
 
 test('a test of a trunk reports a forbidden IP address, also when the name resolves to it only the second time', async () => {
-  await using carrier = await startCarrier({ host: '127.0.0.1', port: 0, accounts: [account] })
+  await using carrier = await startSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account] })
   let looks = 0
-  await using engine = await startEngine({ mayReach: () => ++looks === 1 })
+  await using engine = await startEngine({ isAddressAllowed: () => ++looks === 1 })
 
   const { steps } = await engine.testTrunk(trunkTo(carrier))
 
@@ -48,13 +48,13 @@ test('requests of a call are not sent to a forbidden IP address in the Contact o
     contact: `<sip:${number}@${forbidden}:${bystander.port}>`,
     sdp: describeAudio('127.0.0.1', port),
   }))
-  await using engine = await startEngine({ mayReach })
+  await using engine = await startEngine({ isAddressAllowed })
   const { conference, conferenceEvents, legId } = await dial(engine, trunk.port)
 
-  await nextOf(conferenceEvents, 'leg-joined')
+  await nextEvent(conferenceEvents, 'leg-joined')
   await conference.hangUp(legId)
 
-  expect(await nextOf(conferenceEvents, 'leg-left')).toMatchObject({ reason: 'removed' })
+  expect(await nextEvent(conferenceEvents, 'leg-left')).toMatchObject({ reason: 'removed' })
   expect(bystander.received).toEqual([])
 })
 
@@ -65,10 +65,10 @@ test('an SDP answer with a forbidden IP address ends the call', async () => {
     contact: `<sip:${number}@127.0.0.1:${port}>`,
     sdp: describeAudio(forbidden, bystander.port),
   }))
-  await using engine = await startEngine({ mayReach })
+  await using engine = await startEngine({ isAddressAllowed })
   const { conferenceEvents } = await dial(engine, trunk.port)
 
-  expect(await nextOf(conferenceEvents, 'leg-left')).toMatchObject({ reason: 'failed' })
+  expect(await nextEvent(conferenceEvents, 'leg-left')).toMatchObject({ reason: 'failed' })
   await trunk.asked('BYE')
   expect(bystander.received).toEqual([])
 })
@@ -76,7 +76,7 @@ test('an SDP answer with a forbidden IP address ends the call', async () => {
 /** Guarantee: no audio is sent to a forbidden IP address. */
 test('an SDP offer with a forbidden IP address is refused, before and during a call', async () => {
   await using bystander = await startBystander()
-  await using engine = await startEngine({ mayReach })
+  await using engine = await startEngine({ isAddressAllowed })
   await using peer = await createUserAgent({
     listen: [{ protocol: 'udp', host: '127.0.0.1', port: 0 }],
     userAgentName: 'Trunk',
@@ -97,7 +97,7 @@ test('an SDP offer with a forbidden IP address is refused, before and during a c
   const good = call(describeAudio('127.0.0.1', 40_000))
   const established = Promise.withResolvers<void>()
   good.onEvent(({ type }) => type === 'answered' && established.resolve())
-  const incoming = await nextOf(events, 'incoming')
+  const incoming = await nextEvent(events, 'incoming')
   await conference.answerIncoming(incoming.incomingId)
   await established.promise
   const moved = await good.offer(describeAudio(forbidden, bystander.port))
@@ -159,7 +159,7 @@ async function startAnsweringTrunk(answerOf: (port: number) => { contact: string
     ])
     const body = new TextEncoder().encode(isInvite ? sdp : '')
     const response = { kind: 'response', status: 200, reason: 'OK', headers: fields, body } as const
-    socket.send(serialise(response), from.port, from.address)
+    socket.send(serialize(response), from.port, from.address)
   }
   socket.on('message', (bytes, from) => {
     const { message } = parseMessage(bytes)

@@ -6,25 +6,25 @@ import {
   isLoopback,
   type OutgoingCall,
   parseSipUri,
-  type Remote,
+  type RemoteEndpoint,
   type SipRequest,
   type UserAgent,
-  type Verdict,
+  type AcceptDecision,
 } from '@parley/sip'
 import type { EngineEvent } from '../../engine-event.ts'
-import type { CallerId, IncomingId, IncomingRefusal } from '../../port.ts'
+import type { CallerId, IncomingCallId, RejectReason } from '../../port.ts'
 import type { TrunkConfig, TrunkId, TrunkState, TrunkTest } from '../../trunk.ts'
-import { canAnswer } from '../line/line-audio.ts'
+import { canAnswer } from '../phone/audio-negotiator.ts'
 import type { EmbeddedEngineOptions } from '../options.ts'
-import { calledNumber, calledNumbers, callerOf } from './incoming-identity.ts'
-import { TrunkLine } from './trunk-line.ts'
+import { parseCalledNumber, candidateNumbers, parseCaller } from './incoming-identity.ts'
+import { ActiveTrunk } from './active-trunk.ts'
 import { testTrunk } from './trunk-test.ts'
-import { destinationOf, identityUri, trunkUri } from './trunk-uri.ts'
+import { toDestination, createIdentityUri, createTrunkUri } from './trunk-uri.ts'
 
 /** An incoming call that is neither answered nor refused within this time is refused. */
-const waitAtMostMs = 120_000
+const maxWaitMs = 120_000
 
-const refusalStatus: Readonly<Record<IncomingRefusal, number>> = {
+const refusalStatus: Readonly<Record<RejectReason, number>> = {
   declined: 603,
   busy: 486,
   'not-answered': 480,
@@ -32,7 +32,7 @@ const refusalStatus: Readonly<Record<IncomingRefusal, number>> = {
   'not-now': 480,
 }
 
-interface WaitingCall {
+interface PendingIncomingCall {
   readonly call: IncomingCall
   readonly trunk: TrunkConfig
   readonly stopWatching: () => void
@@ -42,10 +42,10 @@ interface WaitingCall {
 export class Telephony implements AsyncDisposable {
   readonly #options: EmbeddedEngineOptions
   readonly #emit: (event: EngineEvent) => void
-  readonly #trunks = new Map<TrunkId, TrunkLine>()
+  readonly #trunks = new Map<TrunkId, ActiveTrunk>()
   /** The last pending change of each trunk. */
   readonly #changes = new Map<TrunkId, Promise<void>>()
-  readonly #waiting = new Map<IncomingId, WaitingCall>()
+  readonly #waiting = new Map<IncomingCallId, PendingIncomingCall>()
   #agent!: UserAgent
 
   private constructor(options: EmbeddedEngineOptions, tell: (event: EngineEvent) => void) {
@@ -57,10 +57,10 @@ export class Telephony implements AsyncDisposable {
   static async start(options: EmbeddedEngineOptions, tell: (event: EngineEvent) => void): Promise<Telephony> {
     const telephony = new Telephony(options, tell)
     telephony.#agent = await createUserAgent({
-      ...agentOptions(options),
+      ...createAgentOptions(options),
       accepts: (request, source) => telephony.#decide(request, source),
       onError: (error, where) => options.log?.('sip.callback_failed', { where, reason: String(error) }),
-      isKnownPeer: (address) => [...telephony.#trunks.values()].some((line) => line.isAt(address)),
+      isKnownPeer: (address) => [...telephony.#trunks.values()].some((line) => line.hasAddress(address)),
     })
     telephony.#agent.onInvite = (call) => void telephony.#receive(call).catch(() => call.refuse(500))
     return telephony
@@ -91,11 +91,11 @@ export class Telephony implements AsyncDisposable {
   }
 
   testTrunk(config: TrunkConfig): Promise<TrunkTest> {
-    return testTrunk(this.#agent, config, (address) => this.mayReach(address, config.id))
+    return testTrunk(this.#agent, config, (address) => this.isAddressAllowed(address, config.id))
   }
 
   /** Returns the IP address for the SDP of calls through a trunk, where its audio is received. */
-  mediaAddressFor({ host }: TrunkConfig): string {
+  getMediaAddress({ host }: TrunkConfig): string {
     const { mediaHost, sipHost, publicHost } = this.#options
     const bound = mediaHost ?? sipHost
     if (bound !== '0.0.0.0' && bound !== '::') return isLoopback(bound) ? bound : (publicHost ?? bound)
@@ -107,11 +107,11 @@ export class Telephony implements AsyncDisposable {
     call: { readonly to: string; readonly as: CallerId; readonly ringTimeoutMs?: number },
     offer: string,
   ): OutgoingCall {
-    const from = identityUri(trunk, call.as.number)
+    const from = createIdentityUri(trunk, call.as.number)
     return this.#agent.invite({
-      ...destinationOf(trunk, (address) => this.mayReach(address, trunk.id)),
-      target: trunkUri(trunk, call.to),
-      to: identityUri(trunk, call.to),
+      ...toDestination(trunk, (address) => this.isAddressAllowed(address, trunk.id)),
+      target: createTrunkUri(trunk, call.to),
+      to: createIdentityUri(trunk, call.to),
       from,
       displayName: call.as.name ?? undefined,
       assertedIdentity: from,
@@ -120,11 +120,11 @@ export class Telephony implements AsyncDisposable {
     })
   }
 
-  async ringIncoming(id: IncomingId): Promise<void> {
+  async ringIncoming(id: IncomingCallId): Promise<void> {
     await this.#waiting.get(id)?.call.ring()
   }
 
-  refuseIncoming(id: IncomingId, reason: IncomingRefusal): void {
+  rejectIncoming(id: IncomingCallId, reason: RejectReason): void {
     const waiting = this.#release(id)
     if (!waiting) return
     waiting.call.refuse(refusalStatus[reason])
@@ -132,28 +132,28 @@ export class Telephony implements AsyncDisposable {
   }
 
   /** Removes and returns a waiting call, to be answered; null when it has ended or was taken before. */
-  takeIncoming(id: IncomingId): { readonly call: IncomingCall; readonly trunk: TrunkConfig } | null {
+  takeIncoming(id: IncomingCallId): { readonly call: IncomingCall; readonly trunk: TrunkConfig } | null {
     return this.#release(id)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const id of [...this.#waiting.keys()]) this.refuseIncoming(id, 'not-now')
+    for (const id of [...this.#waiting.keys()]) this.rejectIncoming(id, 'not-now')
     await Promise.all(this.#changes.values())
     await Promise.all([...this.#trunks.values()].map((line) => line.close()))
     await this.#agent.close()
   }
 
   /** Returns whether SIP or audio may be sent to an IP address on behalf of a trunk. */
-  mayReach(address: string, trunkId: TrunkId): boolean {
-    const isAllowed = this.#options.mayReach?.(address, trunkId) ?? true
-    if (!isAllowed) this.#options.log?.('trunk.address-refused', { trunkId, address })
+  isAddressAllowed(address: string, trunkId: TrunkId): boolean {
+    const isAllowed = this.#options.isAddressAllowed?.(address, trunkId) ?? true
+    if (!isAllowed) this.#options.log?.('trunk.address_blocked', { trunkId, address })
     return isAllowed
   }
 
   async #replaceTrunk(config: TrunkConfig): Promise<void> {
     await this.#trunks.get(config.id)?.close()
-    const line = new TrunkLine(config, this.#agent, {
-      mayReach: (address) => this.mayReach(address, config.id),
+    const line = new ActiveTrunk(config, this.#agent, {
+      isAddressAllowed: (address) => this.isAddressAllowed(address, config.id),
       error: (error) =>
         this.#options.log?.('trunk.set_up_failed', { trunkId: config.id, reason: String(error) }),
       state: (state) => {
@@ -178,7 +178,7 @@ export class Telephony implements AsyncDisposable {
   }
 
   /** Requests from unknown addresses get no response, so that scanners do not detect the server. */
-  #decide(request: SipRequest, source: Remote): Verdict {
+  #decide(request: SipRequest, source: RemoteEndpoint): AcceptDecision {
     return this.#findTrunk(request, source) ? 'process' : 'drop'
   }
 
@@ -187,15 +187,15 @@ export class Telephony implements AsyncDisposable {
    * then the one whose registered contact is the Request-URI, then the one with the same transport and port. A trunk that is
    * configured for TLS matches only TLS.
    */
-  #findTrunk(request: Pick<SipRequest, 'uri' | 'headers'>, source: Remote): TrunkLine | null {
-    const user = userOf(request.uri)
-    const called = calledNumbers(request)
+  #findTrunk(request: Pick<SipRequest, 'uri' | 'headers'>, source: RemoteEndpoint): ActiveTrunk | null {
+    const user = parseUriUser(request.uri)
+    const called = candidateNumbers(request)
     const there = [...this.#trunks.values()].filter(
-      (line) => line.isAt(source.address) && (line.config.transport !== 'tls' || source.protocol === 'tls'),
+      (line) => line.hasAddress(source.address) && (line.config.transport !== 'tls' || source.protocol === 'tls'),
     )
-    const likeness = ({ config, contact }: TrunkLine) =>
+    const likeness = ({ config, contact }: ActiveTrunk) =>
       (config.numbers?.some((number) => called.includes(number)) ? 8 : 0) +
-      (user !== null && userOf(contact) === user ? 4 : 0) +
+      (user !== null && parseUriUser(contact) === user ? 4 : 0) +
       (config.transport === source.protocol ? 2 : 0) +
       (config.port === source.port ? 1 : 0)
     return there.toSorted((a, b) => likeness(b) - likeness(a))[0] ?? null
@@ -205,13 +205,13 @@ export class Telephony implements AsyncDisposable {
     const line = this.#findTrunk(call.request, call.source)
     if (!line) return call.refuse(480)
     const trunkId = line.config.id
-    const mayReach = (address: string) => this.mayReach(address, trunkId)
-    call.mayConnect = ({ address }) => mayReach(address)
-    if (call.offered !== null && !(await canAnswer(line.config, call.offered, mayReach)))
+    const isAddressAllowed = (address: string) => this.isAddressAllowed(address, trunkId)
+    call.isEndpointAllowed = ({ address }) => isAddressAllowed(address)
+    if (call.offered !== null && !(await canAnswer(line.config, call.offered, isAddressAllowed)))
       return call.refuse(488)
 
     const incomingId = randomUUID()
-    const timer = setTimeout(() => this.refuseIncoming(incomingId, 'not-answered'), waitAtMostMs)
+    const timer = setTimeout(() => this.rejectIncoming(incomingId, 'not-answered'), maxWaitMs)
     const stopListening = call.onEvent((event) => {
       if (event.type !== 'refused' && event.type !== 'ended') return
       if (!this.#release(incomingId)) return
@@ -223,11 +223,11 @@ export class Telephony implements AsyncDisposable {
       stopListening()
     }
     this.#waiting.set(incomingId, { call, trunk: line.config, stopWatching })
-    const to = calledNumber(call, userOf(line.contact))
-    this.#emit({ type: 'incoming', at: Date.now(), incomingId, trunkId, to, ...callerOf(call) })
+    const to = parseCalledNumber(call, parseUriUser(line.contact))
+    this.#emit({ type: 'incoming', at: Date.now(), incomingId, trunkId, to, ...parseCaller(call) })
   }
 
-  #release(id: IncomingId): WaitingCall | null {
+  #release(id: IncomingCallId): PendingIncomingCall | null {
     const waiting = this.#waiting.get(id) ?? null
     this.#waiting.delete(id)
     waiting?.stopWatching()
@@ -236,7 +236,7 @@ export class Telephony implements AsyncDisposable {
 }
 
 /** Returns the decoded user of a SIP URI: peers may escape other characters than we do. */
-function userOf(text: string | null): string | null {
+function parseUriUser(text: string | null): string | null {
   const uri = text === null ? null : parseSipUri(text)
   return uri === null || uri.user === null ? null : decodeUser(uri)
 }
@@ -245,9 +245,9 @@ function userOf(text: string | null): string | null {
  * Timer B: how long a trunk may take for its first response to an INVITE. The 32 s of RFC 3261 are too long for a user who
  * hears silence; a working trunk sends 100 Trying within 200 ms (17.2.1).
  */
-const silentTrunkMs = 8_000
+const firstResponseTimeoutMs = 8_000
 
-function agentOptions(options: EmbeddedEngineOptions): Parameters<typeof createUserAgent>[0] {
+function createAgentOptions(options: EmbeddedEngineOptions): Parameters<typeof createUserAgent>[0] {
   const { sipHost: host, sipPort: port, publicHost, tls, trustedAuthorities } = options
   const tlsPort = port === 0 ? 0 : port + 1
   return {
@@ -266,8 +266,8 @@ function agentOptions(options: EmbeddedEngineOptions): Parameters<typeof createU
         : []),
     ],
     userAgentName: 'Parley',
-    timers: { timerB: silentTrunkMs },
-    mayConnect: ({ address }) => options.mayReach?.(address, null) ?? true,
+    timers: { timerB: firstResponseTimeoutMs },
+    isEndpointAllowed: ({ address }) => options.isAddressAllowed?.(address, null) ?? true,
     ...(publicHost ? { publicHost } : {}),
     ...(trustedAuthorities ? { tlsClient: { ca: trustedAuthorities.join('\n') } } : {}),
   }

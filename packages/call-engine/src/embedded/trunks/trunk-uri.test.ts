@@ -1,7 +1,7 @@
 import { decodeUser, parseSipUri } from '@parley/sip'
 import { expect, test } from 'vitest'
-import { startEngine, trunkTo } from '../testing/engine-on-loopback.ts'
-import { identityUri, trunkUri } from './trunk-uri.ts'
+import { startEngine, trunkTo } from '../testing/loopback-engine.ts'
+import { createIdentityUri, createTrunkUri } from './trunk-uri.ts'
 
 const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index))
 const userNames = [
@@ -18,7 +18,7 @@ test('AV1: every printable character of a user name is escaped in the URIs of a 
   const trunk = trunkTo({ host: 'sip.example.com', port: 5060 })
 
   for (const name of userNames) {
-    for (const text of [identityUri(trunk, name), trunkUri(trunk, name)]) {
+    for (const text of [createIdentityUri(trunk, name), createTrunkUri(trunk, name)]) {
       const uri = parseSipUri(text)
       expect(uri, text).toMatchObject({ host: 'sip.example.com', password: null })
       expect(decodeUser(uri!)).toBe(name.toWellFormed())

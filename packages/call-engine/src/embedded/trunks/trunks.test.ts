@@ -1,14 +1,14 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { startCarrier } from '@parley/carrier'
-import { startTestPhone } from '@parley/carrier/testing'
+import { startSimulatedPstn } from '@parley/simulated-pstn'
+import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { createUserAgent, parseNameAddress, parseSipUri } from '@parley/sip'
 import { expect, test } from 'vitest'
 import type { EmbeddedEngine } from '../engine.ts'
-import { account, ada, nextOf, numberOf, startEngine, trunkTo } from '../testing/engine-on-loopback.ts'
+import { account, ada, nextEvent, serviceNumber, startEngine, trunkTo } from '../testing/loopback-engine.ts'
 
 test('a wrong password is reported by the state of the trunk, its test and its calls', async () => {
-  await using carrier = await startCarrier({ host: '127.0.0.1', port: 0, accounts: [account] })
+  await using carrier = await startSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account] })
   await using engine = await startEngine()
   const events = engine.events[Symbol.asyncIterator]()
   const trunk = { ...trunkTo(carrier), password: 'wrong' }
@@ -16,13 +16,13 @@ test('a wrong password is reported by the state of the trunk, its test and its c
   const conference = await engine.openConference()
   const conferenceEvents = conference.events[Symbol.asyncIterator]()
 
-  await conference.dialOut({ to: numberOf('echo'), through: 'carrier', as: ada })
+  await conference.dialOut({ to: serviceNumber('echo'), through: 'carrier', as: ada })
   const test = await engine.testTrunk(trunk)
 
-  expect(await nextOf(events, 'trunk-state', ({ state }) => state.status === 'refused')).toMatchObject({
+  expect(await nextEvent(events, 'trunk-state', ({ state }) => state.status === 'refused')).toMatchObject({
     state: { sipAnswer: { code: 401 } },
   })
-  expect(await nextOf(conferenceEvents, 'leg-left')).toMatchObject({ reason: 'trunk-refused-password' })
+  expect(await nextEvent(conferenceEvents, 'leg-left')).toMatchObject({ reason: 'trunk-refused-password' })
   expect(test.steps.map(({ key, outcome }) => [key, outcome])).toEqual([
     ['resolve', 'resolved'],
     ['reach', 'answered'],
@@ -31,7 +31,7 @@ test('a wrong password is reported by the state of the trunk, its test and its c
 })
 
 test('the test of a trunk reports the failed step', async () => {
-  await using carrier = await startCarrier({ host: '127.0.0.1', port: 0, accounts: [account] })
+  await using carrier = await startSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account] })
   await using engine = await startEngine()
 
   const good = await engine.testTrunk(trunkTo(carrier))
@@ -72,10 +72,10 @@ test('an incoming call of a shared provider belongs to the trunk with the called
   const sipPort = engine.sipAddresses[0]!.port
 
   await phone.call('+15550121', '+15550142', sipPort)
-  expect(await nextOf(events, 'incoming')).toMatchObject({ trunkId: 'grace', to: '+15550121' })
+  expect(await nextEvent(events, 'incoming')).toMatchObject({ trunkId: 'grace', to: '+15550121' })
   await phone.call('15550120', '+15550142', sipPort)
 
-  expect(await nextOf(events, 'incoming')).toMatchObject({ trunkId: 'ada', to: '15550120' })
+  expect(await nextEvent(events, 'incoming')).toMatchObject({ trunkId: 'ada', to: '15550120' })
 })
 
 /** Guarantee: a peer that is not a trunk gets no answer, whatever it sends, and the trunk stays reachable. */
@@ -99,7 +99,7 @@ test('AV4: a request from an address of no trunk is not answered, with or withou
   const events = engine.events[Symbol.asyncIterator]()
   await phone.call('+15550121', '+15550142', port)
 
-  expect(await nextOf(events, 'incoming')).toMatchObject({ to: '+15550121' })
+  expect(await nextEvent(events, 'incoming')).toMatchObject({ to: '+15550121' })
   expect(answers).toEqual([])
   stranger.close()
 })
@@ -122,14 +122,14 @@ function requestWith(method: string, toTag: string): string {
 }
 
 test('with a public host name, audio of a loopback trunk is received, and an unknown host name rejects', async () => {
-  await using carrier = await startCarrier({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 50 })
+  await using carrier = await startSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 50 })
   await using engine = await startEngine({ sipHost: '0.0.0.0', publicHost: 'localhost' })
   await engine.useTrunk(trunkTo(carrier))
   const conference = await engine.openConference()
   const conferenceEvents = conference.events[Symbol.asyncIterator]()
 
-  await conference.dialOut({ to: numberOf('tone'), through: 'carrier', as: ada })
-  const tone = await nextOf(conferenceEvents, 'levels', ({ levels }) =>
+  await conference.dialOut({ to: serviceNumber('tone'), through: 'carrier', as: ada })
+  const tone = await nextEvent(conferenceEvents, 'levels', ({ levels }) =>
     Object.values(levels).some((level) => level > 0.3),
   )
 

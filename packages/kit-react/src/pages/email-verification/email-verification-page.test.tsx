@@ -2,19 +2,19 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { startAccountService } from '../../account-service.fixture.ts'
-import { forgetEverything, openBrowser, signedInAs } from '../../browser.fixture.tsx'
+import { startFakeAccountService } from '../../fake-account-service.fixture.ts'
+import { resetBrowser, openApp, storeSession } from '../../browser.fixture.tsx'
 
-afterEach(forgetEverything)
+afterEach(resetBrowser)
 
 const ada = 'ada@example.com'
 
 test('the link verifies the address once and continues', async () => {
-  await using service = await startAccountService()
-  service.addPerson(ada, 'difference engine')
-  signedInAs(service, ada)
+  await using service = await startFakeAccountService()
+  service.addUser(ada, 'difference engine')
+  storeSession(service, ada)
   const code = service.newCode('verification', ada)
-  const { app } = openBrowser(
+  const { app } = openApp(
     service,
     `/handler/email-verification?after_auth_return_to=%2Fdial&code=${code}`,
   )
@@ -29,9 +29,9 @@ test('the link verifies the address once and continues', async () => {
 
 /** Fetching a link does not consume the code; only the POST request of the opened page does. */
 test('only the POST request of the page contains the code', async () => {
-  await using service = await startAccountService()
+  await using service = await startFakeAccountService()
   const code = service.newCode('verification', ada)
-  openBrowser(service, `/handler/email-verification?code=${code}`)
+  openApp(service, `/handler/email-verification?code=${code}`)
   await screen.findByRole('heading', { name: 'Your address is verified' })
 
   const naming = service.requests.filter(({ path, body }) => (path + body).includes(code))
@@ -44,10 +44,10 @@ test.each([
   ['used', 'The verification link has already been used'],
   ['too many attempts', 'Too many attempts with this verification link'],
 ] as const)('the link state "%s" is explained, and the user can request a new link', async (state, title) => {
-  await using service = await startAccountService()
-  service.addPerson(ada, 'difference engine')
-  signedInAs(service, ada)
-  openBrowser(service, `/handler/email-verification?code=${service.newCode('verification', ada, state)}`)
+  await using service = await startFakeAccountService()
+  service.addUser(ada, 'difference engine')
+  storeSession(service, ada)
+  openApp(service, `/handler/email-verification?code=${service.newCode('verification', ada, state)}`)
 
   await screen.findByRole('heading', { name: title })
   expect(screen.getByRole('link', { name: 'Back to home' })).toBeTruthy()
@@ -58,11 +58,11 @@ test.each([
 })
 
 test('opening the link again after verification is not an error', async () => {
-  await using service = await startAccountService()
-  service.addPerson(ada, 'difference engine')
+  await using service = await startFakeAccountService()
+  service.addUser(ada, 'difference engine')
   service.person(ada)!.isVerified = true
-  signedInAs(service, ada)
-  openBrowser(service, `/handler/email-verification?code=${service.newCode('verification', ada, 'used')}`)
+  storeSession(service, ada)
+  openApp(service, `/handler/email-verification?code=${service.newCode('verification', ada, 'used')}`)
 
   await screen.findByRole('heading', { name: 'Your address is already verified' })
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
@@ -77,8 +77,8 @@ test.each([
 ])(
   'a link with %j shows an explanation, and signed-out users are asked to sign in for a new one',
   async (search, title) => {
-    await using service = await startAccountService()
-    openBrowser(service, `/handler/email-verification${search}`)
+    await using service = await startFakeAccountService()
+    openApp(service, `/handler/email-verification${search}`)
 
     await screen.findByRole('heading', { name: title })
     await userEvent.click(await screen.findByRole('link', { name: 'Sign in to request a new link' }))
@@ -88,8 +88,8 @@ test.each([
 )
 
 test('a failed connection can be retried', async () => {
-  await using service = await startAccountService()
-  const { app } = openBrowser(service, '/handler/nothing-here')
+  await using service = await startFakeAccountService()
+  const { app } = openApp(service, '/handler/nothing-here')
   await app.project.load()
   service.network.isDown = true
   app.navigate(`/handler/email-verification?code=${service.newCode('verification', ada)}`)
@@ -102,8 +102,8 @@ test('a failed connection can be retried', async () => {
 })
 
 test('the result takes the focus, so that screen readers announce it', async () => {
-  await using service = await startAccountService()
-  openBrowser(service, `/handler/email-verification?code=${service.newCode('verification', ada, 'expired')}`)
+  await using service = await startFakeAccountService()
+  openApp(service, `/handler/email-verification?code=${service.newCode('verification', ada, 'expired')}`)
 
   await screen.findByRole('heading', { name: 'The verification link has expired' })
 

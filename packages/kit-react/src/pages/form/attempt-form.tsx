@@ -1,9 +1,9 @@
-import { Button, type CheckedForm } from '@parley/ui'
+import { Button, type UseFormResult } from '@parley/ui'
 import type { ReactNode } from 'react'
 import type { Attempt } from './use-attempt.ts'
 
 interface AttemptFormProps {
-  form: CheckedForm
+  form: UseFormResult
   attempt: Attempt
   /** Label of the submit button. */
   submit: string

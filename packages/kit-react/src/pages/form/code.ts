@@ -1,5 +1,5 @@
 /** Number of code characters that users type. Links bound to the requesting browser contain only these. */
-export const typedCodeLength = 6
+export const shortCodeLength = 6
 
 /** Returns whether a string has the length of a complete verification code. Others need not be sent to the service. */
 export function isCode(text: string | null): text is string {
@@ -7,6 +7,6 @@ export function isCode(text: string | null): text is string {
 }
 
 /** Returns whether a string has the format of the short code in a browser-bound link. */
-export function isTypedCode(text: string | null): text is string {
-  return text !== null && text.length === typedCodeLength && /^[0-9a-z]+$/i.test(text)
+export function isShortCode(text: string | null): text is string {
+  return text !== null && text.length === shortCodeLength && /^[0-9a-z]+$/i.test(text)
 }

@@ -1,4 +1,4 @@
-import { type CheckedForm, Field, PasswordField } from '@parley/ui'
+import { type UseFormResult, Field, PasswordField } from '@parley/ui'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../provider/language.tsx'
 import { AttemptForm } from '../form/attempt-form.tsx'
@@ -6,14 +6,14 @@ import { EmailField } from '../form/email-field.tsx'
 import type { Attempt } from '../form/use-attempt.ts'
 
 /** Props shared by the sign-in and sign-up forms. The e-mail address is kept when the method changes. */
-export interface EmailAttempt {
+export interface EmailFormProps {
   attempt: Attempt
   email: string
   onEmailChange: (email: string) => void
 }
 
-interface CredentialFormProps extends EmailAttempt {
-  form: CheckedForm
+interface CredentialFormProps extends EmailFormProps {
+  form: UseFormResult
   submit: string
   password: string
   onPasswordChange: (password: string) => void
@@ -43,13 +43,13 @@ export function CredentialForm({
   children,
 }: CredentialFormProps) {
   const { common } = useMessages()
-  const passwordProblem = form.problemOf('password')
+  const passwordProblem = form.errorOf('password')
 
   return (
     <AttemptForm form={form} attempt={attempt} submit={submit}>
       <EmailField
         autoComplete="username"
-        error={form.problemOf('email')}
+        error={form.errorOf('email')}
         isRefused={isRefused}
         value={email}
         onChange={onEmailChange}

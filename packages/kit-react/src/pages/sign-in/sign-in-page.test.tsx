@@ -2,11 +2,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { startAccountService } from '../../account-service.fixture.ts'
-import { forgetEverything, openBrowser, signedInAs } from '../../browser.fixture.tsx'
+import { startFakeAccountService } from '../../fake-account-service.fixture.ts'
+import { resetBrowser, openApp, storeSession } from '../../browser.fixture.tsx'
 
 afterEach(() => {
-  forgetEverything()
+  resetBrowser()
   vi.restoreAllMocks()
 })
 
@@ -21,9 +21,9 @@ async function signIn(email: string, typedPassword: string) {
 }
 
 test('a user signs in with a password and continues to the application', async () => {
-  await using service = await startAccountService()
-  service.addPerson(ada, password)
-  const { app } = openBrowser(service, '/handler/sign-in')
+  await using service = await startFakeAccountService()
+  service.addUser(ada, password)
+  const { app } = openApp(service, '/handler/sign-in')
 
   await screen.findByRole('heading', { name: 'Sign in' })
   expect(screen.getByText('localhost:3000', { exact: false }).closest('p')?.textContent).toBe(
@@ -36,16 +36,16 @@ test('a user signs in with a password and continues to the application', async (
 })
 
 test('log-in is an alias of the page', async () => {
-  await using service = await startAccountService()
-  openBrowser(service, '/handler/log-in')
+  await using service = await startFakeAccountService()
+  openApp(service, '/handler/log-in')
 
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy()
 })
 
 test('after sign-in the user returns to the previous page', async () => {
-  await using service = await startAccountService()
-  service.addPerson(ada, password)
-  openBrowser(service, '/handler/sign-in?after_auth_return_to=%2Fcontacts%3Fcall%3D1')
+  await using service = await startFakeAccountService()
+  service.addUser(ada, password)
+  openApp(service, '/handler/sign-in?after_auth_return_to=%2Fcontacts%3Fcall%3D1')
 
   await signIn(ada, password)
 
@@ -54,9 +54,9 @@ test('after sign-in the user returns to the previous page', async () => {
 
 /** A link to the sign-in page cannot redirect the user to another site. */
 test('a return target on another site is not opened, and a link to the home page is shown', async () => {
-  await using service = await startAccountService()
-  service.addPerson(ada, password)
-  openBrowser(service, '/handler/sign-in?after_auth_return_to=https%3A%2F%2Fexample.org%2F')
+  await using service = await startFakeAccountService()
+  service.addUser(ada, password)
+  openApp(service, '/handler/sign-in?after_auth_return_to=https%3A%2F%2Fexample.org%2F')
 
   await signIn(ada, password)
 
@@ -67,9 +67,9 @@ test('a return target on another site is not opened, and a link to the home page
 })
 
 test('a wrong password is announced, marks both fields and can be retried', async () => {
-  await using service = await startAccountService()
-  service.addPerson(ada, password)
-  openBrowser(service, '/handler/sign-in')
+  await using service = await startFakeAccountService()
+  service.addUser(ada, password)
+  openApp(service, '/handler/sign-in')
 
   await signIn(ada, 'analytical engine')
 
@@ -93,8 +93,8 @@ test.each([
 ])(
   '%j and %j are judged before anything is sent',
   async (email, typed, emailError, passwordError, focused) => {
-    await using service = await startAccountService()
-    openBrowser(service, '/handler/sign-in')
+    await using service = await startFakeAccountService()
+    openApp(service, '/handler/sign-in')
     const user = userEvent.setup()
 
     await user.type(await screen.findByLabelText('E-mail'), email || '{Tab}')
@@ -109,9 +109,9 @@ test.each([
 
 /** Only one attempt runs at a time, however often the user submits. */
 test('a double submit signs in once', async () => {
-  await using service = await startAccountService()
-  service.addPerson(ada, password)
-  openBrowser(service, '/handler/sign-in')
+  await using service = await startFakeAccountService()
+  service.addUser(ada, password)
+  openApp(service, '/handler/sign-in')
   const email = await screen.findByLabelText('E-mail')
   await userEvent.type(email, ada)
   await userEvent.type(screen.getByLabelText('Password', { selector: 'input' }), password)
@@ -125,8 +125,8 @@ test('a double submit signs in once', async () => {
 })
 
 test('password managers recognise the fields', async () => {
-  await using service = await startAccountService()
-  openBrowser(service, '/handler/sign-in')
+  await using service = await startFakeAccountService()
+  openApp(service, '/handler/sign-in')
 
   const email = await screen.findByLabelText('E-mail')
 
@@ -137,8 +137,8 @@ test('password managers recognise the fields', async () => {
 })
 
 test('the password can be shown', async () => {
-  await using service = await startAccountService()
-  openBrowser(service, '/handler/sign-in')
+  await using service = await startFakeAccountService()
+  openApp(service, '/handler/sign-in')
 
   await userEvent.click(await screen.findByRole('button', { name: 'Show password' }))
 
@@ -146,9 +146,9 @@ test('the password can be shown', async () => {
 })
 
 test('a user who forgot the password requests a link and enters the code of the e-mail', async () => {
-  await using service = await startAccountService()
-  service.addPerson(ada, password)
-  openBrowser(service, '/handler/sign-in')
+  await using service = await startFakeAccountService()
+  service.addUser(ada, password)
+  openApp(service, '/handler/sign-in')
   const user = userEvent.setup()
 
   await user.type(await screen.findByLabelText('E-mail'), ada)
@@ -170,8 +170,8 @@ test('a user who forgot the password requests a link and enters the code of the 
 })
 
 test('a code that is not six characters long is not sent', async () => {
-  await using service = await startAccountService()
-  openBrowser(service, '/handler/sign-in#magic-link')
+  await using service = await startFakeAccountService()
+  openApp(service, '/handler/sign-in#magic-link')
 
   await userEvent.type(await screen.findByLabelText('E-mail'), `${ada}{Enter}`)
   await userEvent.type(await screen.findByLabelText('Code'), '12345{Enter}')
@@ -181,8 +181,8 @@ test('a code that is not six characters long is not sent', async () => {
 })
 
 test('another e-mail can be sent, and only its code is accepted', async () => {
-  await using service = await startAccountService()
-  openBrowser(service, '/handler/sign-in#magic-link')
+  await using service = await startFakeAccountService()
+  openApp(service, '/handler/sign-in#magic-link')
   await userEvent.type(await screen.findByLabelText('E-mail'), `${ada}{Enter}`)
 
   await userEvent.click(await screen.findByRole('button', { name: 'Send another e-mail' }))
@@ -194,9 +194,9 @@ test('another e-mail can be sent, and only its code is accepted', async () => {
 })
 
 test('a rejected link request shows the reason', async () => {
-  await using service = await startAccountService()
+  await using service = await startFakeAccountService()
   service.config.signUp = false
-  openBrowser(service, '/handler/sign-in#magic-link')
+  openApp(service, '/handler/sign-in#magic-link')
   const email = await screen.findByLabelText('E-mail')
 
   await userEvent.type(email, `${ada}{Enter}`)
@@ -210,21 +210,21 @@ test('a rejected link request shows the reason', async () => {
 })
 
 test('disabled sign-in methods are not offered, and a notice is shown without any method', async () => {
-  await using service = await startAccountService()
+  await using service = await startFakeAccountService()
   service.config.password = false
-  openBrowser(service, '/handler/sign-in')
+  openApp(service, '/handler/sign-in')
   expect(await screen.findByRole('button', { name: 'Send link' })).toBeTruthy()
   expect(screen.queryByRole('tab')).toBeNull()
-  forgetEverything()
+  resetBrowser()
 
   service.config.magicLink = false
-  openBrowser(service, '/handler/sign-in')
+  openApp(service, '/handler/sign-in')
   expect(await screen.findByText('Sign-in is currently unavailable.')).toBeTruthy()
 })
 
 test('a lost connection shows an explanation and keeps the input', async () => {
-  await using service = await startAccountService()
-  openBrowser(service, '/handler/sign-in')
+  await using service = await startFakeAccountService()
+  openApp(service, '/handler/sign-in')
   await userEvent.type(await screen.findByLabelText('E-mail'), ada)
   service.network.isDown = true
 
@@ -238,9 +238,9 @@ test('a lost connection shows an explanation and keeps the input', async () => {
 
 test('a page that failed to load can be retried', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  await using service = await startAccountService()
+  await using service = await startFakeAccountService()
   service.network.isDown = true
-  openBrowser(service, '/handler/sign-in')
+  openApp(service, '/handler/sign-in')
 
   await screen.findByText('The account service cannot be reached.')
   service.network.isDown = false
@@ -250,9 +250,9 @@ test('a page that failed to load can be retried', async () => {
 })
 
 test('a signed-in user can continue or sign out', async () => {
-  await using service = await startAccountService()
-  signedInAs(service, ada)
-  openBrowser(service, '/handler/sign-in?after_auth_return_to=%2Fdial')
+  await using service = await startFakeAccountService()
+  storeSession(service, ada)
+  openApp(service, '/handler/sign-in?after_auth_return_to=%2Fdial')
 
   await screen.findByRole('heading', { name: 'You are signed in' })
   expect(screen.getByText(`as ${ada}`)).toBeTruthy()
@@ -262,8 +262,8 @@ test('a signed-in user can continue or sign out', async () => {
 })
 
 test('the link to the sign-up page keeps the return target', async () => {
-  await using service = await startAccountService()
-  openBrowser(service, '/handler/sign-in?after_auth_return_to=%2Fdial')
+  await using service = await startFakeAccountService()
+  openApp(service, '/handler/sign-in?after_auth_return_to=%2Fdial')
 
   await userEvent.click(await screen.findByRole('link', { name: 'Create an account' }))
 
@@ -272,8 +272,8 @@ test('the link to the sign-up page keeps the return target', async () => {
 })
 
 test('the language can be changed and is stored', async () => {
-  await using service = await startAccountService()
-  openBrowser(service, '/handler/sign-in')
+  await using service = await startFakeAccountService()
+  openApp(service, '/handler/sign-in')
 
   await userEvent.selectOptions(await screen.findByLabelText('Language'), 'de-DE')
   expect(await screen.findByRole('heading', { name: 'Anmelden' })).toBeTruthy()

@@ -3,11 +3,11 @@ import { password as promised } from '@parley/contract/account'
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { startAccountService } from '../../account-service.fixture.ts'
-import { forgetEverything, openBrowser } from '../../browser.fixture.tsx'
+import { startFakeAccountService } from '../../fake-account-service.fixture.ts'
+import { resetBrowser, openApp } from '../../browser.fixture.tsx'
 import { passwordLength } from '../form/password-length.ts'
 
-afterEach(forgetEverything)
+afterEach(resetBrowser)
 
 const ada = 'ada@example.com'
 const password = 'difference engine'
@@ -21,8 +21,8 @@ async function signUp(email: string, chosen: string, repeated: string) {
 }
 
 test('a new user signs up and is signed in, and the e-mail returns to the previous page', async () => {
-  await using service = await startAccountService()
-  const { app } = openBrowser(service, '/handler/sign-up?after_auth_return_to=%2Fdial')
+  await using service = await startFakeAccountService()
+  const { app } = openApp(service, '/handler/sign-up?after_auth_return_to=%2Fdial')
 
   await signUp(ada, password, password)
 
@@ -35,16 +35,16 @@ test('a new user signs up and is signed in, and the e-mail returns to the previo
 })
 
 test('register is an alias of the page', async () => {
-  await using service = await startAccountService()
-  openBrowser(service, '/handler/register')
+  await using service = await startFakeAccountService()
+  openApp(service, '/handler/register')
 
   expect(await screen.findByRole('heading', { name: 'Create an account' })).toBeTruthy()
 })
 
 /** A form never reveals its errors one at a time. */
 test('all errors are shown together at their fields, and the first one gets the focus', async () => {
-  await using service = await startAccountService()
-  openBrowser(service, '/handler/sign-up')
+  await using service = await startFakeAccountService()
+  openApp(service, '/handler/sign-up')
 
   await signUp('ada', 'short', 'shorter')
 
@@ -74,8 +74,8 @@ test.each([
   ['password', 'password', 'This password is too common. Choose another one.', 'Password'],
   ['short', 'short', 'The password must have at least 8 characters', 'Password'],
 ])('%j repeated as %j is rejected at its field', async (chosen, repeated, reason, focused) => {
-  await using service = await startAccountService()
-  openBrowser(service, '/handler/sign-up')
+  await using service = await startFakeAccountService()
+  openApp(service, '/handler/sign-up')
 
   await signUp(ada, chosen, repeated)
 
@@ -88,9 +88,9 @@ test.each([
 })
 
 test('an e-mail address with an account shows an error and a link to sign in', async () => {
-  await using service = await startAccountService()
-  service.addPerson(ada, password)
-  openBrowser(service, '/handler/sign-up')
+  await using service = await startFakeAccountService()
+  service.addUser(ada, password)
+  openApp(service, '/handler/sign-up')
 
   await signUp(ada, password, password)
 
@@ -101,8 +101,8 @@ test('an e-mail address with an account shows an error and a link to sign in', a
 })
 
 test('password managers suggest a new password', async () => {
-  await using service = await startAccountService()
-  openBrowser(service, '/handler/sign-up')
+  await using service = await startFakeAccountService()
+  openApp(service, '/handler/sign-up')
 
   const fields = [
     await screen.findByLabelText('Password', { selector: 'input' }),
@@ -113,8 +113,8 @@ test('password managers suggest a new password', async () => {
 })
 
 test('an account can be created without a password', async () => {
-  await using service = await startAccountService()
-  openBrowser(service, '/handler/sign-up')
+  await using service = await startFakeAccountService()
+  openApp(service, '/handler/sign-up')
   const user = userEvent.setup()
 
   await user.click(await screen.findByRole('tab', { name: 'Magic link' }))
@@ -125,9 +125,9 @@ test('an account can be created without a password', async () => {
 })
 
 test('a notice replaces the form if sign-up is disabled', async () => {
-  await using service = await startAccountService()
+  await using service = await startFakeAccountService()
   service.config.signUp = false
-  openBrowser(service, '/handler/sign-up')
+  openApp(service, '/handler/sign-up')
 
   expect(
     await screen.findByRole('heading', { name: 'Sign up for new users is not enabled at the moment' }),

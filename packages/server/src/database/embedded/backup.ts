@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import type { PoolClient } from 'pg'
-import { joinDatabase } from '../open.ts'
-import { copyFolder, copyOne, syncToDisk } from './copy-folder.ts'
+import { connectToDatabase } from '../open.ts'
+import { copyFolder, copySyncedFile, syncToDisk } from './copy-folder.ts'
 
 export interface BackupOptions {
   /** The data directory to copy. Parley may be running on it. */
@@ -20,18 +20,18 @@ export interface BackupOptions {
  * @throws {Error} when there is no database, or when it stops during the copy, which is then unusable.
  */
 export async function backUpDatabase({ dataDirectory, to, signal }: BackupOptions): Promise<number> {
-  await using server = await joinDatabase({ kind: 'embedded', dataDirectory })
+  await using server = await connectToDatabase({ kind: 'embedded', dataDirectory })
   const client = await server.pool.connect()
   try {
-    return await backUp(client, join(to, 'postgresql'), signal)
+    return await copyDatabase(client, join(to, 'postgresql'), signal)
   } finally {
     // Closing the connection drops the temporary slot and ends an unfinished backup.
     client.release(true)
   }
 }
 
-async function backUp(client: PoolClient, to: string, signal: AbortSignal): Promise<number> {
-  const files = await findFiles(client)
+async function copyDatabase(client: PoolClient, to: string, signal: AbortSignal): Promise<number> {
+  const files = await findDatabaseDirectory(client)
   if (`${to}${sep}`.startsWith(`${await realpath(files)}${sep}`))
     throw new Error(`The copy must be outside the database directory ${files}.`)
 
@@ -41,7 +41,7 @@ async function backUp(client: PoolClient, to: string, signal: AbortSignal): Prom
   const { rows: begun } = await client.query<{ lsn: string }>(
     "select pg_backup_start('Parley', true)::text as lsn",
   )
-  let bytes = await copyFolder(files, to, { takes: isCopied, signal })
+  let bytes = await copyFolder(files, to, { includes: shouldCopy, signal })
   await writeSynced(join(to, controlFile), await readControlFile(join(files, controlFile)))
 
   const { rows: ended } = await client.query<{ lsn: string; label: string }>(
@@ -49,9 +49,9 @@ async function backUp(client: PoolClient, to: string, signal: AbortSignal): Prom
   )
   await writeSynced(join(to, 'backup_label'), ended[0]!.label)
   await mkdir(join(to, 'pg_wal'), { recursive: true, mode: 0o700 })
-  for (const name of await logBetween(client, begun[0]!.lsn, ended[0]!.lsn)) {
+  for (const name of await listWalFiles(client, begun[0]!.lsn, ended[0]!.lsn)) {
     signal.throwIfAborted()
-    bytes += await copyOne(join(files, 'pg_wal', name), join(to, 'pg_wal', name))
+    bytes += await copySyncedFile(join(files, 'pg_wal', name), join(to, 'pg_wal', name))
   }
   await syncToDisk(join(to, 'pg_wal'))
   await syncToDisk(to)
@@ -59,7 +59,7 @@ async function backUp(client: PoolClient, to: string, signal: AbortSignal): Prom
 }
 
 /** @throws {Error} when some database files are outside of the data directory, and a copy would miss them. */
-async function findFiles(client: PoolClient): Promise<string> {
+async function findDatabaseDirectory(client: PoolClient): Promise<string> {
   const { rows } = await client.query<{ files: string; elsewhere: string }>(
     `select current_setting('data_directory') as files,
        (select count(*) from pg_tablespace where spcname not in ('pg_default', 'pg_global')) as elsewhere`,
@@ -72,13 +72,13 @@ async function findFiles(client: PoolClient): Promise<string> {
 
 const controlFile = join('global', 'pg_control')
 /** Directories that must exist in the copy, but whose contents belong to the running server or are copied separately. */
-const emptied = /^pg_(wal|replslot|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)\/./
+const emptiedDirectories = /^pg_(wal|replslot|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)\/./
 /** Files of the running server that must not be copied, or that are created again. */
-const ofTheServer =
+const serverSpecificFiles =
   /^(postmaster\.(pid|opts)|postgresql\.auto\.conf\.tmp|backup_label|tablespace_map)$|(^|\/)(pgsql_tmp|pg_internal\.init)/
 
-function isCopied(path: string): boolean {
-  return path !== controlFile && !emptied.test(path) && !ofTheServer.test(path)
+function shouldCopy(path: string): boolean {
+  return path !== controlFile && !emptiedDirectories.test(path) && !serverSpecificFiles.test(path)
 }
 
 /** The server overwrites this file in place. Two identical reads show that it was not being written. */
@@ -92,7 +92,7 @@ async function readControlFile(path: string): Promise<Buffer> {
 }
 
 /** Returns the names of the write-ahead log files between two positions, which recovery of the copy needs. */
-async function logBetween(client: PoolClient, begun: string, ended: string): Promise<string[]> {
+async function listWalFiles(client: PoolClient, begun: string, ended: string): Promise<string[]> {
   // One byte into each file, because PostgreSQL releases differ in which file a segment boundary belongs to.
   const { rows } = await client.query<{ name: string }>(
     `with log as (

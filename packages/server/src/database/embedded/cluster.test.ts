@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { findDatabaseProblem } from '../find-problem.ts'
-import { joinDatabase, openDatabase } from '../open.ts'
+import { connectToDatabase, openDatabase } from '../open.ts'
 import { removeData } from '../testing/remove-data.ts'
 import { lockDataDirectory } from './data-lock.ts'
 
@@ -121,17 +121,17 @@ test('a data directory whose database belongs to another user is rejected, and n
 test('a command connects to the running server, or starts one when none is running', async () => {
   await using directory = await temporaryDirectory()
   const location = { kind: 'embedded', dataDirectory: directory.path } as const
-  await expect(joinDatabase(location)).rejects.toThrow('There is no Parley data in')
+  await expect(connectToDatabase(location)).rejects.toThrow('There is no Parley data in')
 
   const server = await openDatabase(location)
   await server.pool.query('create table joined (number bigint)')
   {
-    await using joined = await joinDatabase(location)
+    await using joined = await connectToDatabase(location)
     await joined.pool.query('insert into joined values (1)')
   }
   const { rowCount } = await server.pool.query('select number from joined')
   await server[Symbol.asyncDispose]()
-  await using alone = await joinDatabase(location)
+  await using alone = await connectToDatabase(location)
 
   expect(rowCount).toBe(1)
   expect((await alone.pool.query('select number from joined')).rowCount).toBe(1)

@@ -8,7 +8,7 @@ interface Owner {
 
 export interface CopyOptions {
   /** Filter for each path below the folder, such as `base/5/1249`. An excluded directory is skipped with its contents. */
-  readonly takes?: (path: string) => boolean
+  readonly includes?: (path: string) => boolean
   /** Owner of the copy. Default: the user of this process. */
   readonly owner?: Owner
   /** Aborts between two files. */
@@ -20,20 +20,20 @@ export interface CopyOptions {
  * disappeared and special files are skipped. Directories get mode 0700, files 0600. Returns the number of bytes copied.
  */
 export async function copyFolder(from: string, to: string, options: CopyOptions = {}): Promise<number> {
-  const { takes = () => true, owner = ourselves(), signal } = options
+  const { includes: takes = () => true, owner = getCurrentOwner(), signal } = options
   const copyBelow = async (folder: string): Promise<number> => {
     await mkdir(join(to, folder), { recursive: true, mode: 0o700 })
     await chown(join(to, folder), owner.uid, owner.gid)
     let bytes = 0
-    for (const name of (await unlessGone(readdir(join(from, folder)))) ?? []) {
+    for (const name of (await ignoreMissing(readdir(join(from, folder)))) ?? []) {
       signal?.throwIfAborted()
       const path = join(folder, name)
       if (!takes(path)) continue
       // Links are followed: recordings on another disk belong to the copy.
-      const found = await unlessGone(stat(join(from, path)))
+      const found = await ignoreMissing(stat(join(from, path)))
       if (found?.isDirectory()) bytes += await copyBelow(path)
       else if (found?.isFile())
-        bytes += (await unlessGone(copyOne(join(from, path), join(to, path), owner))) ?? 0
+        bytes += (await ignoreMissing(copySyncedFile(join(from, path), join(to, path), owner))) ?? 0
     }
     await syncToDisk(join(to, folder))
     return bytes
@@ -42,7 +42,7 @@ export async function copyFolder(from: string, to: string, options: CopyOptions 
 }
 
 /** Copies a file with mode 0600 and syncs it to disk. Returns its size in bytes. */
-export async function copyOne(from: string, to: string, owner = ourselves()): Promise<number> {
+export async function copySyncedFile(from: string, to: string, owner = getCurrentOwner()): Promise<number> {
   await copyFile(from, to, constants.COPYFILE_EXCL)
   await chmod(to, 0o600)
   // A copy by root may keep the owner of the original.
@@ -61,11 +61,11 @@ export async function syncToDisk(path: string): Promise<void> {
   }
 }
 
-function ourselves(): Owner {
+function getCurrentOwner(): Owner {
   return { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
 }
 
-async function unlessGone<T>(asked: Promise<T>): Promise<T | null> {
+async function ignoreMissing<T>(asked: Promise<T>): Promise<T | null> {
   return await asked.catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error

@@ -15,14 +15,14 @@ export interface ServerConnection {
 
 export interface RunningServer {
   /** Resolves when the server exits unexpectedly. */
-  readonly died: Promise<void>
+  readonly exitedUnexpectedly: Promise<void>
   hasEnded(): boolean
   /** The end of the server's output. */
   log(): string
   stop(): Promise<void>
 }
 
-const patienceMs = 60_000
+const startTimeoutMs = 60_000
 
 /**
  * PostgreSQL documentation, section 18.5: SIGINT is a fast shutdown, SIGQUIT an immediate one with recovery at the next
@@ -35,7 +35,7 @@ const stopSignals = [
 ] as const
 
 /** Starts the server in a separate session, so that Ctrl-C in the terminal does not reach it. */
-export async function launch(
+export async function launchServer(
   binaries: Binaries,
   directory: string,
   host: string,
@@ -76,7 +76,7 @@ export async function launch(
     hasEnded = true
   })
   return {
-    died: ended.then(() => (isStopping ? new Promise<void>(() => {}) : undefined)),
+    exitedUnexpectedly: ended.then(() => (isStopping ? new Promise<void>(() => {}) : undefined)),
     hasEnded: () => hasEnded,
     log: () => tail,
     async stop() {
@@ -98,20 +98,20 @@ export async function launch(
  *
  * @throws {Error} with the server's output when it does not start in time or `signal` is aborted.
  */
-export async function untilReady(
+export async function startUntilReady(
   start: () => Promise<RunningServer>,
   connection: ServerConnection,
   signal: AbortSignal,
 ): Promise<RunningServer> {
-  const until = Date.now() + patienceMs
+  const until = Date.now() + startTimeoutMs
   for (;;) {
     const server = await start()
     try {
-      await answers(server, connection, () => Date.now() > until || signal.aborted)
+      await waitUntilReady(server, connection, () => Date.now() > until || signal.aborted)
       return server
     } catch (error) {
       await server.stop()
-      if (Date.now() > until || signal.aborted || !(await isHeldByTheDead(server.log()))) throw error
+      if (Date.now() > until || signal.aborted || !(await isBlockedByKilledServer(server.log()))) throw error
       await wait(100)
     }
   }
@@ -121,7 +121,7 @@ export async function untilReady(
  * Returns whether the start failed because of a killed server, a temporary condition: its sessions need a moment to
  * exit, and its entry stays in the process table until its parent reads the exit status.
  */
-async function isHeldByTheDead(log: string): Promise<boolean> {
+async function isBlockedByKilledServer(log: string): Promise<boolean> {
   if (/shared memory block.*still in use/.test(log)) return true
   const pid = /lock file "postmaster.pid" already exists[\s\S]*PID (\d+)/.exec(log)?.[1]
   if (!pid) return false
@@ -130,7 +130,7 @@ async function isHeldByTheDead(log: string): Promise<boolean> {
 }
 
 /** @throws {Error} with the server's output when it exits or does not accept connections in time. */
-async function answers(
+async function waitUntilReady(
   server: RunningServer,
   connection: ServerConnection,
   isGivenUp: () => boolean,
@@ -162,17 +162,17 @@ async function answers(
 }
 
 /** Stops a server that survived a `kill -9` of its parent process, because it runs in a separate session. */
-export async function stopLeftOver(directory: string, onProgress: (sentence: string) => void): Promise<void> {
+export async function stopOrphanedServer(directory: string, onProgress: (sentence: string) => void): Promise<void> {
   const text = await readFile(join(directory, 'postmaster.pid'), 'utf8').catch(() => null)
   const pid = Number(text?.split('\n')[0])
-  if (!Number.isInteger(pid) || pid <= 1 || !(await isServerOf(pid, directory))) return
+  if (!Number.isInteger(pid) || pid <= 1 || !(await isServerProcess(pid, directory))) return
 
   onProgress('Stopping the database of an earlier run.')
   for (const { signal, patienceMs } of stopSignals) {
     process.kill(pid, signal)
     const until = Date.now() + patienceMs
     while (Date.now() < until) {
-      if (!(await isServerOf(pid, directory))) return
+      if (!(await isServerProcess(pid, directory))) return
       await wait(20)
     }
   }
@@ -180,15 +180,15 @@ export async function stopLeftOver(directory: string, onProgress: (sentence: str
 }
 
 /** Returns the socket directory of the server that runs on `directory`, from line 5 of its lock file; else null. */
-export async function socketDirectoryOfRunning(directory: string): Promise<string | null> {
+export async function findRunningSocketDirectory(directory: string): Promise<string | null> {
   const lines = (await readFile(join(directory, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   const pid = Number(lines[0])
-  if (!Number.isInteger(pid) || pid <= 1 || !(await isServerOf(pid, directory))) return null
+  if (!Number.isInteger(pid) || pid <= 1 || !(await isServerProcess(pid, directory))) return null
   return lines[4]?.trim() || null
 }
 
 /** Checks the command line too, because the process id may have been reused. */
-async function isServerOf(pid: number, directory: string): Promise<boolean> {
+async function isServerProcess(pid: number, directory: string): Promise<boolean> {
   const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
   return commandLine.split('\0').includes(directory)
 }
